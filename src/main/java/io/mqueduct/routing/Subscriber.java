@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import io.mqueduct.message.Message;
+
+/** Whoever can hold subscriptions; for MQTT clients their session. Every method: any thread. */
+public interface Subscriber {
+  /** The client id, unique in the broker. */
+  String clientId();
+
+  /** Whether a connection is attached right now; shared groups prefer such members. */
+  boolean isOnline();
+
+  /** Deliveries that are not yet acknowledged; may lag, for {@code least_inflight}. */
+  int inflight();
+
+  /**
+   * Hands a message over to the subscriber's owner; never blocks, never throws. Messages from one
+   * thread stay in order.
+   *
+   * @param message what
+   * @param subscription why, and how: QoS, identifiers, flags. For overlapping subscriptions the
+   *     merged one of the {@link Route}
+   */
+  void deliver(Message message, Subscription subscription);
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+/** The event loop that owns a session. Any thread may call; the implementation wakes the loop. */
+public interface SessionLoop {
+  /** Whether the calling thread is this loop. */
+  boolean isCurrent();
+
+  /**
+   * Makes the loop call {@link Session#drain} soon. Calls are collected: a loop that is already
+   * awake, or already has been woken, is not woken again.
+   */
+  void wake(Session session);
+}
