@@ -47,8 +47,8 @@ public final class Message {
    * @param payload the application's bytes, taken over
    * @param properties the encoded MQTT 5.0 properties that a subscriber gets unaltered and in order
    *     (payload format, content type, response topic, correlation data, user properties), without
-   *     the length in front, taken over. Topic alias, subscription identifier and message expiry are
-   *     never part of it
+   *     the length in front, taken over. Topic alias, subscription identifier and message expiry
+   *     are never part of it
    * @param qos 0, 1 or 2, as published
    * @param retain the publisher's RETAIN flag
    * @param publishedAtMillis arrival, wall clock

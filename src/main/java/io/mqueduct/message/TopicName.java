@@ -22,8 +22,8 @@ import java.util.Arrays;
  * The name of a topic that a message is published to, kept both as text (for rules and people) and
  * as the UTF-8 bytes that go on the wire, so that a delivery never encodes it again.
  *
- * <p>Immutable, any thread. The bytes are shared: nobody may change them. Validity (no wildcards, no
- * U+0000, at least one character, MQTT 5.0 section 4.7) is the business of whoever creates it.
+ * <p>Immutable, any thread. The bytes are shared: nobody may change them. Validity (no wildcards,
+ * no U+0000, at least one character, MQTT 5.0 section 4.7) is the business of whoever creates it.
  */
 public final class TopicName {
   private final String text;
