@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.testkit;
+
+import java.util.Map;
+
+/** What runs the broker behind a {@link RunningBroker}. Used by the test's thread. */
+interface Backend {
+  /** Starts, or starts again on the same data. */
+  void start(Map<String, String> settings);
+
+  /** Stops in order. */
+  void stop();
+
+  /** The port of a listener, for example {@code tcp}, {@code default}. */
+  int port(String type, String name);
+}

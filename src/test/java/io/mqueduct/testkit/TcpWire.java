@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/** Plain TCP, or TLS over it. One thread. */
+public final class TcpWire implements Wire {
+  private final Socket socket;
+  private final InputStream in;
+
+  private TcpWire(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Connects to a port of this machine. */
+  public static TcpWire plain(int port) throws IOException {
+    return new TcpWire(connected(port));
+  }
+
+  /** Connects to a port of this machine and shakes hands. */
+  public static TcpWire tls(int port, SSLContext context) throws IOException {
+    Socket plain = connected(port);
+    var socket =
+        (javax.net.ssl.SSLSocket)
+            context.getSocketFactory().createSocket(plain, "localhost", port, true);
+    socket.startHandshake();
+    return new TcpWire(socket);
+  }
+
+  static Socket connected(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    return socket;
+  }
+
+  /** The socket, for what no other method offers. */
+  public Socket socket() {
+    return socket;
+  }
+
+  @Override
+  public void write(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+  }
+
+  @Override
+  public InputStream in() {
+    return in;
+  }
+
+  @Override
+  public void timeout(Duration limit) throws IOException {
+    socket.setSoTimeout(Math.max(1, (int) limit.toMillis()));
+  }
+
+  @Override
+  public void cut() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,400 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.testkit.Packet.Ack;
+import io.mqueduct.testkit.Packet.Auth;
+import io.mqueduct.testkit.Packet.Connack;
+import io.mqueduct.testkit.Packet.Disconnect;
+import io.mqueduct.testkit.Packet.Pingresp;
+import io.mqueduct.testkit.Packet.Suback;
+import io.mqueduct.testkit.Packet.Unsuback;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An MQTT client that a test plays by hand, byte by byte if it likes. Used by one thread.
+ *
+ * <p>The first lines of a script say how to connect; the first thing it does opens the connection,
+ * sends CONNECT and expects to be accepted. Nothing is ever acknowledged by itself. Packets that
+ * come while the script waits for another kind are kept for later. Each packet from the broker is
+ * checked for form. Waiting ends with a failure after five seconds.
+ */
+public final class WirePeer extends ConnectScript<WirePeer> implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** Where bytes go to. */
+  @FunctionalInterface
+  public interface Opener {
+    /** Connects. */
+    Wire open() throws IOException;
+  }
+
+  private final Opener opener;
+  private @Nullable PacketStream stream;
+  private @Nullable Connack connack;
+  private Duration patience = PATIENCE;
+  private int lastId;
+
+  /** A client that will connect through the opener, at first as 5.0 with a clean start. */
+  public WirePeer(Opener opener, String clientId) {
+    super(clientId);
+    this.opener = opener;
+  }
+
+  @Override
+  WirePeer self() {
+    return this;
+  }
+
+  /** How long to wait for a packet before the test fails. */
+  public WirePeer patience(Duration limit) {
+    patience = limit;
+    return this;
+  }
+
+  // ---- connecting
+
+  /** Connects now, and expects to be accepted. */
+  public WirePeer open() {
+    Connack answer = connack();
+    assertThat(answer.code()).as("connect code").isZero();
+    return this;
+  }
+
+  /** The CONNACK, after connecting if that has not happened yet. */
+  public Connack connack() {
+    Connack answer = connack;
+    if (answer == null) {
+      sendConnect();
+      answer = expect(Connack.class);
+      connack = answer;
+    }
+    return answer;
+  }
+
+  /** Opens the transport and sends the CONNECT without waiting for the answer. */
+  public WirePeer sendConnect() {
+    return sendRaw(connectBytes());
+  }
+
+  /** Connects and expects a CONNACK with that code, then the end. */
+  public WirePeer refused(int code) {
+    Connack answer = connack();
+    assertThat(answer.code()).as("connect code").isEqualTo(code);
+    assertThat(answer.sessionPresent()).as("session present in a refusal").isFalse();
+    return expectClosed();
+  }
+
+  /** The transport, connected if it was not. */
+  public Wire wire() {
+    return stream().wire();
+  }
+
+  private PacketStream stream() {
+    PacketStream open = stream;
+    if (open == null) {
+      try {
+        open = new PacketStream(opener.open(), version(), patience);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      stream = open;
+    }
+    return open;
+  }
+
+  // ---- sending
+
+  /** Sends bytes without any CONNECT of its own. */
+  public WirePeer sendRaw(byte[] bytes) {
+    stream().write(bytes);
+    return this;
+  }
+
+  /** Sends bytes on the accepted connection. */
+  public WirePeer send(byte[] bytes) {
+    connack();
+    return sendRaw(bytes);
+  }
+
+  /** Sends bytes given as hex digits on the accepted connection. */
+  public WirePeer send(String hex) {
+    return send(Bytes.hex(hex));
+  }
+
+  /** Sends a PUBLISH as it is and waits for nothing. */
+  public WirePeer send(Publish publish) {
+    return send(publish.encoded(version()));
+  }
+
+  /** A packet identifier not used by this script so far. */
+  public int nextId() {
+    lastId = lastId % 65_535 + 1;
+    return lastId;
+  }
+
+  /** Publishes and completes the exchange; fails if the broker answers with an error. */
+  public WirePeer publish(String topic, int qos, String payload) {
+    return publish(Publish.to(topic).qos(qos, 0).payload(payload));
+  }
+
+  /** Publishes and completes the exchange, with a fresh packet identifier. */
+  public WirePeer publish(Publish publish) {
+    assertThat(publishForCode(publish)).as("acknowledgement's code").isLessThan(0x80);
+    return this;
+  }
+
+  /** Publishes, completes the exchange and tells the code of the first acknowledgement. */
+  public int publishForCode(Publish publish) {
+    if (publish.qos() == 0) {
+      send(publish);
+      return 0;
+    }
+    int id = nextId();
+    send(publish.qos(publish.qos(), id));
+    if (publish.qos() == 1) {
+      return expectAck(PacketType.PUBACK, id).code();
+    }
+    int code = expectAck(PacketType.PUBREC, id).code();
+    if (code < 0x80) {
+      ack(PacketType.PUBREL, id, 0);
+      expectAck(PacketType.PUBCOMP, id);
+    }
+    return code;
+  }
+
+  /** Subscribes to one filter; fails unless the wanted QoS is granted. */
+  public WirePeer subscribe(String filter, int qos) {
+    assertThat(subscribeWith(Properties5.none(), filter, qos).codes())
+        .as("codes for " + filter)
+        .containsExactly(qos);
+    return this;
+  }
+
+  /** Subscribes with an identifier and expects the wanted QoS. */
+  public WirePeer subscribe(String filter, int options, int subscriptionId) {
+    var properties =
+        Properties5.none().with(PropertyId.SUBSCRIPTION_IDENTIFIER, subscriptionId);
+    assertThat(subscribeWith(properties, filter, options).codes())
+        .containsExactly(options & 3);
+    return this;
+  }
+
+  /** Subscribes with any options byte and returns the SUBACK. */
+  public Suback subscribeWith(Properties5 properties, String filter, int options) {
+    int id = nextId();
+    Bytes body = Bytes.bytes().u16(id);
+    if (version().isV5()) {
+      body.raw(properties.encoded());
+    }
+    send(body.utf8(filter).u8(options).packet(PacketType.SUBSCRIBE));
+    Suback suback = expect(Suback.class);
+    assertThat(suback.id()).as("identifier of SUBACK").isEqualTo(id);
+    return suback;
+  }
+
+  /** Unsubscribes and returns the UNSUBACK. */
+  public Unsuback unsubscribe(String... filters) {
+    int id = nextId();
+    Bytes body = Bytes.bytes().u16(id);
+    if (version().isV5()) {
+      body.raw(Properties5.none().encoded());
+    }
+    for (String filter : filters) {
+      body.utf8(filter);
+    }
+    send(body.packet(PacketType.UNSUBSCRIBE));
+    Unsuback unsuback = expect(Unsuback.class);
+    assertThat(unsuback.id()).as("identifier of UNSUBACK").isEqualTo(id);
+    return unsuback;
+  }
+
+  /** Sends an acknowledgement; a code other than 0 needs 5.0. */
+  public WirePeer ack(PacketType type, int id, int code) {
+    Bytes body = Bytes.bytes().u16(id);
+    if (code != 0) {
+      body.u8(code);
+    }
+    return send(body.packet(type));
+  }
+
+  /** Sends PUBACK. */
+  public WirePeer puback(int id) {
+    return ack(PacketType.PUBACK, id, 0);
+  }
+
+  /** Sends PUBREC. */
+  public WirePeer pubrec(int id) {
+    return ack(PacketType.PUBREC, id, 0);
+  }
+
+  /** Sends PUBREL. */
+  public WirePeer pubrel(int id) {
+    return ack(PacketType.PUBREL, id, 0);
+  }
+
+  /** Sends PUBCOMP. */
+  public WirePeer pubcomp(int id) {
+    return ack(PacketType.PUBCOMP, id, 0);
+  }
+
+  /** Sends PINGREQ and waits for PINGRESP. */
+  public WirePeer ping() {
+    send("c000");
+    expect(Pingresp.class);
+    return this;
+  }
+
+  /** Says goodbye the normal way, and waits until the broker has closed. */
+  public void disconnect() {
+    send("e000").expectClosed();
+  }
+
+  /** Sends DISCONNECT of 5.0 with a code and properties. */
+  public WirePeer disconnect(int code, Properties5 properties) {
+    return send(Bytes.bytes().u8(code).raw(properties.encoded()).packet(PacketType.DISCONNECT));
+  }
+
+  /** Drops the connection without a word. */
+  public void cut() {
+    try {
+      wire().cut();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  // ---- receiving
+
+  /** The next packet, whatever it is. */
+  public Packet next() {
+    return stream().next();
+  }
+
+  /** The next packet of a kind; others that come before it are kept. */
+  public <T extends Packet> T expect(Class<T> kind) {
+    return stream().expect(kind);
+  }
+
+  /** The next acknowledgement, which must be of that type and for that identifier. */
+  public Ack expectAck(PacketType type, int id) {
+    Ack ack = expect(Ack.class);
+    assertThat(ack.type()).as("type of " + ack).isEqualTo(type);
+    assertThat(ack.id()).as("identifier of " + ack).isEqualTo(id);
+    return ack;
+  }
+
+  /** The next AUTH. */
+  public Auth expectAuth() {
+    return expect(Auth.class);
+  }
+
+  /** The next PUBLISH; not acknowledged. */
+  public Publish readPublish() {
+    return expect(Publish.class);
+  }
+
+  /** The next PUBLISH packets; not acknowledged. */
+  public Publishes readPublishes(int count) {
+    List<Publish> all = new ArrayList<>();
+    while (all.size() < count) {
+      all.add(readPublish());
+    }
+    return new Publishes(all);
+  }
+
+  /** The next PUBLISH, acknowledged to the end as its QoS asks. */
+  public Publish take() {
+    Publish publish = readPublish();
+    if (publish.qos() == 1) {
+      puback(publish.id());
+    } else if (publish.qos() == 2) {
+      pubrec(publish.id()).expectAck(PacketType.PUBREL, publish.id());
+      pubcomp(publish.id());
+    }
+    return publish;
+  }
+
+  /** The next PUBLISH packets, each acknowledged to the end. */
+  public Publishes take(int count) {
+    List<Publish> all = new ArrayList<>();
+    while (all.size() < count) {
+      all.add(take());
+    }
+    return new Publishes(all);
+  }
+
+  /** Everything up to the broker's close; fails if it stays open. */
+  public List<Packet> drain() {
+    return stream().drain();
+  }
+
+  /** Expects that the broker closes the connection, with or without a word. */
+  public WirePeer expectClosed() {
+    drain();
+    return this;
+  }
+
+  /** Expects a DISCONNECT with that code as the last packet, and the close. */
+  public Disconnect expectDisconnect(int code) {
+    List<Packet> all = drain();
+    assertThat(all).as("packets before the close").isNotEmpty();
+    Packet last = all.get(all.size() - 1);
+    if (!(last instanceof Disconnect disconnect)) {
+      throw new AssertionError("expected DISCONNECT, came " + all);
+    }
+    assertThat(disconnect.code())
+        .withFailMessage("expected DISCONNECT 0x%02x, came %s", code, disconnect)
+        .isEqualTo(code);
+    return disconnect;
+  }
+
+  /** Expects the end: with that code in 5.0, without a word before. */
+  public void expectHangup(int code) {
+    if (version().isV5()) {
+      expectDisconnect(code);
+    } else {
+      assertThat(drain()).as("packets before the close").isEmpty();
+    }
+  }
+
+  /** Expects that nothing waits, with a PINGREQ as the fence behind which nothing can hide. */
+  public WirePeer expectNothing() {
+    ping();
+    stream().expectNothingKept();
+    return this;
+  }
+
+  /** Expects that nothing comes for a while, and that the connection stays. */
+  public WirePeer silentFor(Duration span) {
+    stream().expectSilence(span);
+    return this;
+  }
+
+  @Override
+  public void close() {
+    if (stream != null) {
+      cut();
+    }
+  }
+}
