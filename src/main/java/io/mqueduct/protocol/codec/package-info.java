@@ -1,0 +1,25 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The MQTT 3.1, 3.1.1 and 5.0 packets as values: a decoder that judges every stateless rule of the
+ * standards with its reason code, an encoder with exact sizes, and the topic alias tables.
+ *
+ * <p>Plain classes over Netty's {@code ByteBuf}: no Vert.x, no sockets, no time.
+ */
+@NullMarked
+package io.mqueduct.protocol.codec;
+
+import org.jspecify.annotations.NullMarked;
