@@ -65,7 +65,7 @@ final class BodyReader {
     if ((options & RESERVED_OPTIONS) != 0) {
       throw Refusal.malformed("reserved bits of the subscription options"); // [MQTT-3.8.3-5]
     }
-    int retainHandling = options >> 4 & 3;
+    int retainHandling = (options >> 4) & 3;
     boolean noLocal = (options & NO_LOCAL) != 0;
     if (qos == 3 || retainHandling == 3) {
       throw Refusal.protocolError("subscription option with the value 3");

@@ -111,7 +111,7 @@ final class ConnectReader {
   }
 
   private static int willQos(int flags) {
-    return flags >> 3 & 3;
+    return (flags >> 3) & 3;
   }
 
   private static String clientId(int version, int flags, FieldReader in) {

@@ -16,7 +16,7 @@
 package io.mqueduct.protocol.codec;
 
 /**
- * What {@link PacketDecoder#decode} found: a whole {@link Packet}, a {@link Violation} that ends the
- * connection, or {@link NeedMore} when the rest of the packet has not arrived.
+ * What {@link PacketDecoder#decode} found: a whole {@link Packet}, a {@link Violation} that ends
+ * the connection, or {@link NeedMore} when the rest of the packet has not arrived.
  */
 public sealed interface Decoded permits Packet, Violation, NeedMore {}

@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads the data types of MQTT 5.0 section 1.5 from a stretch of bytes, one after the other. Part of
- * a {@link Workspace}, so one event loop's; throws {@link Refusal} for what is malformed.
+ * Reads the data types of MQTT 5.0 section 1.5 from a stretch of bytes, one after the other. Part
+ * of a {@link Workspace}, so one event loop's; throws {@link Refusal} for what is malformed.
  */
 final class FieldReader {
   private byte[] bytes = Message.NO_BYTES;
@@ -71,13 +71,13 @@ final class FieldReader {
 
   int uint16() {
     require(2);
-    int value = (bytes[at] & 0xFF) << 8 | (bytes[at + 1] & 0xFF);
+    int value = ((bytes[at] & 0xFF) << 8) | (bytes[at + 1] & 0xFF);
     at += 2;
     return value;
   }
 
   long uint32() {
-    return (long) uint16() << 16 | uint16();
+    return ((long) uint16() << 16) | uint16();
   }
 
   /** A Variable Byte Integer, 0 to 268,435,455, in its shortest form (MQTT-1.5.5-1). */

@@ -50,7 +50,7 @@ final class HeaderRules {
   }
 
   private static void judgePublishFlags(int first, int version) {
-    int qos = first >> 1 & 3;
+    int qos = (first >> 1) & 3;
     if (qos == 3) {
       throw Refusal.malformed("QoS 3"); // [MQTT-3.3.1-4]
     }
@@ -62,8 +62,7 @@ final class HeaderRules {
   /** [MQTT-2.1.3-1]. MQTT 3.1 has a DUP flag on some of these and does not care for the others. */
   private static void judgeFlags(int first, int expected, int version) {
     int flags = first & FLAGS;
-    boolean right =
-        version == 3 ? (flags & expected & QOS_BITS) == expected : flags == expected;
+    boolean right = version == 3 ? (flags & expected & QOS_BITS) == expected : flags == expected;
     if (!right) {
       throw Refusal.malformed("reserved flags of the fixed header");
     }

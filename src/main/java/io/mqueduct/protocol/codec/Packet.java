@@ -16,8 +16,8 @@
 package io.mqueduct.protocol.codec;
 
 /**
- * A well-formed packet of a client that breaks no rule which can be judged without knowing the state
- * of its session. Immutable, any thread; arrays belong to whoever got the packet.
+ * A well-formed packet of a client that breaks no rule which can be judged without knowing the
+ * state of its session. Immutable, any thread; arrays belong to whoever got the packet.
  */
 public sealed interface Packet extends Decoded
     permits Connect, Publish, Ack, Subscribe, Unsubscribe, PingReq, Disconnect, Auth {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes what one client sends, packet by packet, and judges each by every rule that needs no
- * session (MQTT 5.0 sections 2 and 3, and the same of 3.1.1 and 3.1). Owned by the event loop of the
- * connection. Never throws for anything a client can send.
+ * session (MQTT 5.0 sections 2 and 3, and the same of 3.1.1 and 3.1). Owned by the event loop of
+ * the connection. Never throws for anything a client can send.
  *
  * <p>The first packet must be a CONNECT; from then on the decoder knows the version. After a {@link
  * Violation} it passes over all that comes and repeats the violation.
@@ -128,7 +128,7 @@ public final class PacketDecoder {
         return LENGTH_INCOMPLETE;
       }
       int digit = in.getByte(start + i);
-      value |= (digit & 0x7F) << 7 * (i - 1);
+      value |= (digit & 0x7F) << (7 * (i - 1));
       if (digit >= 0) {
         paddedLength = digit == 0 && i > 1;
         if (paddedLength && version == 5) {
@@ -142,30 +142,26 @@ public final class PacketDecoder {
   }
 
   private Decoded body(ByteBuf in, PacketType type, int flags, int from, int to) {
-    switch (type) {
-      case PUBLISH:
-        return publish(in, flags, from, to);
-      case PUBACK, PUBREC, PUBREL, PUBCOMP:
-        if (to - from == 2) {
-          int packetId = notZero(in.getUnsignedShort(from));
-          return new Ack(type, packetId, ReasonCode.SUCCESS, null);
-        }
-        return BodyReader.ack(type, fields(in, from, to), workspace.properties);
-      case PINGREQ:
-        return PingReq.PINGREQ;
-      case CONNECT:
-        return connect(fields(in, from, to));
-      case SUBSCRIBE:
-        return BodyReader.subscribe(version, fields(in, from, to), workspace.properties);
-      case UNSUBSCRIBE:
-        return BodyReader.unsubscribe(version, fields(in, from, to), workspace.properties);
-      case DISCONNECT:
-        return disconnect(fields(in, from, to));
-      case AUTH:
-        return auth(fields(in, from, to));
-      default:
-        throw new IllegalStateException(type + " passed the header rules");
+    return switch (type) {
+      case PUBLISH -> publish(in, flags, from, to);
+      case PUBACK, PUBREC, PUBREL, PUBCOMP -> ack(in, type, from, to);
+      case PINGREQ -> PingReq.PINGREQ;
+      case CONNECT -> connect(fields(in, from, to));
+      case SUBSCRIBE -> BodyReader.subscribe(version, fields(in, from, to), workspace.properties);
+      case UNSUBSCRIBE ->
+          BodyReader.unsubscribe(version, fields(in, from, to), workspace.properties);
+      case DISCONNECT -> disconnect(fields(in, from, to));
+      case AUTH -> auth(fields(in, from, to));
+      default -> throw new IllegalStateException(type + " passed the header rules");
+    };
+  }
+
+  private Ack ack(ByteBuf in, PacketType type, int from, int to) {
+    if (to - from == 2) {
+      int packetId = notZero(in.getUnsignedShort(from));
+      return new Ack(type, packetId, ReasonCode.SUCCESS, null);
     }
+    return BodyReader.ack(type, fields(in, from, to), workspace.properties);
   }
 
   private FieldReader fields(ByteBuf in, int from, int to) {
@@ -191,7 +187,7 @@ public final class PacketDecoder {
   }
 
   private Publish publish(ByteBuf in, int flags, int from, int to) {
-    int qos = flags >> 1 & 3;
+    int qos = (flags >> 1) & 3;
     int at = from + 2;
     int topicLength = at <= to ? in.getUnsignedShort(from) : 0;
     int needed = topicLength + (qos > 0 ? 2 : 0);

@@ -17,28 +17,34 @@ package io.mqueduct.protocol.codec;
 
 /** The control packet types of MQTT, section 2.1.2, in the order of their numbers. */
 public enum PacketType {
-  RESERVED,
-  CONNECT,
-  CONNACK,
-  PUBLISH,
-  PUBACK,
-  PUBREC,
-  PUBREL,
-  PUBCOMP,
-  SUBSCRIBE,
-  SUBACK,
-  UNSUBSCRIBE,
-  UNSUBACK,
-  PINGREQ,
-  PINGRESP,
-  DISCONNECT,
-  AUTH;
+  RESERVED(0),
+  CONNECT(1),
+  CONNACK(2),
+  PUBLISH(3),
+  PUBACK(4),
+  PUBREC(5),
+  PUBREL(6),
+  PUBCOMP(7),
+  SUBSCRIBE(8),
+  SUBACK(9),
+  UNSUBSCRIBE(10),
+  UNSUBACK(11),
+  PINGREQ(12),
+  PINGRESP(13),
+  DISCONNECT(14),
+  AUTH(15);
 
   private static final PacketType[] BY_VALUE = values();
 
+  private final int value;
+
+  PacketType(int value) {
+    this.value = value;
+  }
+
   /** The number on the wire, 0 to 15. */
   public int value() {
-    return ordinal();
+    return value;
   }
 
   /** The type in the upper four bits of the first byte of a packet. */

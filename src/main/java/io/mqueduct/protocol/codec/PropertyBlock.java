@@ -107,7 +107,7 @@ final class PropertyBlock {
       int id = in.uint8();
       judge(id, allowed);
       value(id, in, allowed);
-      if ((FORWARDED & 1L << id) != 0) {
+      if ((FORWARDED & (1L << id)) != 0) {
         forwardedLength += in.position() - from;
       } else if (allowed == IN_PUBLISH || allowed == IN_WILL) {
         gapFrom[gaps] = from;
@@ -135,7 +135,7 @@ final class PropertyBlock {
   }
 
   private void judge(int id, long allowed) {
-    if (id > 0x3F || (KNOWN & 1L << id) == 0) {
+    if (id > 0x3F || (KNOWN & (1L << id)) == 0) {
       throw Refusal.malformed("unknown property");
     }
     long bit = 1L << id;

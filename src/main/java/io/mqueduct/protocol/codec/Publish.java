@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param dup whether it may be a repetition
  * @param retain the RETAIN flag
  * @param payload the application's bytes
- * @param properties the encoded properties that a subscriber gets unaltered (payload format, content
- *     type, response topic, correlation data, user properties), byte by byte and in the order of the
- *     publisher, without the length in front (MQTT-3.3.2-4, MQTT-3.3.2-15 to -20)
+ * @param properties the encoded properties that a subscriber gets unaltered (payload format,
+ *     content type, response topic, correlation data, user properties), byte by byte and in the
+ *     order of the publisher, without the length in front (MQTT-3.3.2-4, MQTT-3.3.2-15 to -20)
  * @param expirySeconds Message Expiry Interval, 0 to 4,294,967,295, or -1 for none
  * @param utf8Payload whether Payload Format Indicator says that the payload is text
  */

@@ -113,13 +113,13 @@ public final class ReasonCodes {
       case CLIENT_IDENTIFIER_NOT_VALID -> 0x02;
       case BAD_USER_NAME_OR_PASSWORD -> 0x04;
       case NOT_AUTHORIZED,
-              BANNED,
-              BAD_AUTHENTICATION_METHOD,
-              TOPIC_NAME_INVALID,
-              PACKET_TOO_LARGE,
-              PAYLOAD_FORMAT_INVALID,
-              RETAIN_NOT_SUPPORTED,
-              QOS_NOT_SUPPORTED ->
+          BANNED,
+          BAD_AUTHENTICATION_METHOD,
+          TOPIC_NAME_INVALID,
+          PACKET_TOO_LARGE,
+          PAYLOAD_FORMAT_INVALID,
+          RETAIN_NOT_SUPPORTED,
+          QOS_NOT_SUPPORTED ->
           0x05;
       default -> 0x03; // server unavailable: try again later, or elsewhere
     };

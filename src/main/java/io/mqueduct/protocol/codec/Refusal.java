@@ -16,8 +16,8 @@
 package io.mqueduct.protocol.codec;
 
 /**
- * Carries a {@link Violation} out of nested reading to {@link PacketDecoder}, which makes a value of
- * it; never leaves the package, has no stack trace.
+ * Carries a {@link Violation} out of nested reading to {@link PacketDecoder}, which makes a value
+ * of it; never leaves the package, has no stack trace.
  */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -20,9 +20,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link TopicInterner} of fixed size: each topic has two places where it may be, a newcomer takes
- * the older one's. Owned by one event loop. It refers to at most {@code slots} names, and to none
- * that are longer than {@value #MAX_BYTES} bytes, so its memory is bounded.
+ * A {@link TopicInterner} of fixed size: each topic has two places where it may be, a newcomer
+ * takes the older one's. Owned by one event loop. It refers to at most {@code slots} names, and to
+ * none that are longer than {@value #MAX_BYTES} bytes, so its memory is bounded.
  */
 public final class TopicCache implements TopicInterner {
   /** Longer topics are not worth their place. */
@@ -73,6 +73,6 @@ public final class TopicCache implements TopicInterner {
       hash = 31 * hash + bytes[i];
     }
     hash *= 0x9E3779B9;
-    return hash >>> 15 ^ hash;
+    return (hash >>> 15) ^ hash;
   }
 }

@@ -19,8 +19,9 @@ import io.mqueduct.message.TopicName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@link TopicName} of bytes that were seen before, so that a repeated topic costs neither
- * text nor a check. One per event loop, called by it only. Implementations may forget at any time.
+ * Finds the {@link TopicName} of bytes that were seen before, so that a repeated topic costs
+ * neither text nor a check. One per event loop, called by it only. Implementations may forget at
+ * any time.
  */
 public interface TopicInterner {
   /**

@@ -20,8 +20,8 @@ public final class Utf8 {
   private Utf8() {}
 
   /**
-   * Whether the bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. U+0000 is
-   * allowed, as in a payload whose Payload Format Indicator is 1.
+   * Whether the bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. U+0000
+   * is allowed, as in a payload whose Payload Format Indicator is 1.
    */
   public static boolean isWellFormed(byte[] bytes) {
     return isWellFormed(bytes, 0, bytes.length, true);

@@ -201,8 +201,7 @@ class PacketDecoderTest {
   void readsSubscribeWithItsOptions() {
     assertThat(
             Wire.decode(
-                5,
-                Wire.packet(0x82, "0001 05 0B FFFFFF7F 0001 'a' 2D 0001 'b' 02 0000 10")))
+                5, Wire.packet(0x82, "0001 05 0B FFFFFF7F 0001 'a' 2D 0001 'b' 02 0000 10")))
         .isEqualTo(
             new Subscribe(
                 1,
