@@ -15,5 +15,5 @@
  */
 package io.mqueduct.auth;
 
-/** placeholder */
+/** One rule of who may do what with which topics. */
 public record AccessRule() {}

@@ -27,17 +27,24 @@ import javax.crypto.spec.SecretKeySpec;
 final class Hmac {
   private Hmac() {}
 
-  /** HMAC-SHA-256 of the parts, one after the other. The key is not empty. */
+  /** HMAC-SHA-256 of the parts, one after the other. */
   static byte[] sha256(byte[] key, byte[]... parts) {
+    var mac = keyed("HmacSHA256", key);
+    for (var part : parts) {
+      mac.update(part);
+    }
+    return mac.doFinal();
+  }
+
+  /** An HMAC that is ready to be used; the key may be empty. */
+  static Mac keyed(String algorithm, byte[] key) {
     try {
-      var mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      for (var part : parts) {
-        mac.update(part);
-      }
-      return mac.doFinal();
+      var mac = Mac.getInstance(algorithm);
+      // HMAC fills keys up with zeros, so one zero is the empty key, which the JDK refuses
+      mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, algorithm));
+      return mac;
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("no HMAC-SHA-256 in this JDK", e);
+      throw new IllegalStateException("no " + algorithm + " in this JDK", e);
     }
   }
 

@@ -15,11 +15,10 @@
  */
 package io.mqueduct.auth;
 
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import org.bouncycastle.crypto.digests.SHA256Digest;
-import org.bouncycastle.crypto.digests.SHA512Digest;
-import org.bouncycastle.crypto.generators.PKCS5S2ParametersGenerator;
-import org.bouncycastle.crypto.params.KeyParameter;
+import javax.crypto.Mac;
+import javax.crypto.ShortBufferException;
 
 /**
  * PBKDF2 with HMAC-SHA-256 or -512: {@code $pbkdf2-sha512$i=ROUNDS$salt$hash}, the same with the
@@ -63,10 +62,33 @@ record Pbkdf2Hash(String encoded, boolean sha512, int rounds, Digest salt, Diges
 
   /** PBKDF2 of RFC 8018; {@code Hi} of RFC 5802 for one block of SHA-256. */
   static byte[] derive(boolean sha512, byte[] password, byte[] salt, int rounds, int length) {
-    var generator =
-        new PKCS5S2ParametersGenerator(sha512 ? new SHA512Digest() : new SHA256Digest());
-    generator.init(password, salt, rounds);
-    return ((KeyParameter) generator.generateDerivedMacParameters(length * 8)).getKey();
+    // not the JDK's PBKDF2, which takes text only; its HMAC, as it uses the processor's
+    // instructions
+    var mac = Hmac.keyed(sha512 ? "HmacSHA512" : "HmacSHA256", password);
+    var out = new byte[length];
+    var size = mac.getMacLength();
+    for (var block = 0; block * size < length; block++) {
+      mac.update(salt);
+      var round = mac.doFinal(ByteBuffer.allocate(4).putInt(block + 1).array());
+      var sum = round.clone();
+      for (var i = 1; i < rounds; i++) {
+        nextRound(mac, round);
+        for (var at = 0; at < size; at++) {
+          sum[at] ^= round[at];
+        }
+      }
+      System.arraycopy(sum, 0, out, block * size, Math.min(size, length - block * size));
+    }
+    return out;
+  }
+
+  private static void nextRound(Mac mac, byte[] round) {
+    try {
+      mac.update(round);
+      mac.doFinal(round, 0);
+    } catch (ShortBufferException e) {
+      throw new IllegalStateException("a round has the length of its MAC", e);
+    }
   }
 
   @Override
