@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.config;
+
+import io.mqueduct.config.Setting.Unit;
+import java.util.List;
+import java.util.Map;
+
+/** Who may connect: the section {@code authentication}. */
+public record AuthenticationSettings(
+    @Setting(
+            key = "allow_anonymous",
+            def = "false",
+            hot = true,
+            doc =
+                "Whether clients without credentials may connect although a provider is set, and "
+                    + "whether listeners may be bound beyond loopback without any provider.")
+        boolean allowAnonymous,
+    @Section(
+            key = "providers",
+            doc =
+                "Asked in this order until one says yes or no. Each is a map with type: "
+                    + "password_file, jwt, http, x509 or scram.")
+        List<Provider> providers) {
+
+  /** Whether there is nothing to check clients with. */
+  public boolean isOpen() {
+    return providers.isEmpty();
+  }
+
+  /** Whether a client without credentials may connect. */
+  public boolean admitsAnonymous() {
+    return allowAnonymous || isOpen();
+  }
+
+  /** One way to check who a client is; the key {@code type} says which. */
+  public sealed interface Provider permits PasswordFile, Jwt, WebhookSettings, X509, Scram {
+    /** The key {@code type}. */
+    String type();
+  }
+
+  /** {@code type: password_file}: names and hashes in a file that {@code passwd} writes. */
+  public record PasswordFile(
+      @Setting(
+              key = "file",
+              required = true,
+              file = true,
+              hot = true,
+              doc = "The file; mosquitto's format is understood as well.")
+          String file)
+      implements Provider {
+    @Override
+    public String type() {
+      return "password_file";
+    }
+  }
+
+  /** {@code type: jwt}: a token in the password field. */
+  public record Jwt(
+      @Setting(key = "from", def = "password", hot = true, doc = "The field with the token.")
+          TokenField from,
+      @Setting(
+              key = "secret",
+              secret = true,
+              hot = true,
+              doc = "Shared secret for HS256, HS384, HS512. Prefix base64: for binary ones.")
+          String secret,
+      @Setting(
+              key = "public_key",
+              file = true,
+              hot = true,
+              doc = "PEM file with the public key or certificate for RS*, PS* and ES*.")
+          String publicKey,
+      @Setting(key = "jwks_url", hot = true, doc = "Where the keys are published as a JWKS.")
+          String jwksUrl,
+      @Setting(
+              key = "jwks_refresh",
+              def = "5m",
+              unit = Unit.DURATION,
+              min = 1000,
+              hot = true,
+              doc = "Period of fetching the JWKS again.")
+          long jwksRefreshMillis,
+      @Setting(
+              key = "jwks_cacertfile",
+              file = true,
+              hot = true,
+              doc = "PEM file with the authorities that the JWKS server is checked against.")
+          String jwksCaCertFile,
+      @Setting(key = "issuer", hot = true, doc = "What iss must be. Empty: anything.")
+          String issuer,
+      @Setting(key = "audience", hot = true, doc = "What aud must have. Empty: anything.")
+          String audience,
+      @Setting(
+              key = "claims",
+              def = "disabled",
+              hot = true,
+              doc = "Map from claim to what it must be; ${clientid}, ${username} are replaced.")
+          Map<String, String> claims,
+      @Setting(
+              key = "username_claim",
+              hot = true,
+              doc = "Claim that becomes the user name. Empty: the one the client sent.")
+          String usernameClaim,
+      @Setting(
+              key = "acl_claim",
+              def = "acl",
+              hot = true,
+              doc = "Claim with the access rules of the client. Empty: none.")
+          String aclClaim,
+      @Setting(
+              key = "leeway",
+              def = "0",
+              unit = Unit.DURATION,
+              max = 3_600_000,
+              hot = true,
+              doc = "How far clocks may differ.")
+          long leewayMillis,
+      @Setting(
+              key = "disconnect_after_expire",
+              def = "true",
+              hot = true,
+              doc = "Whether a client is disconnected when its token expires.")
+          boolean disconnectAfterExpire)
+      implements Provider {
+    @Override
+    public String type() {
+      return "jwt";
+    }
+
+    /** Fields of CONNECT. */
+    public enum TokenField {
+      /** The password. */
+      PASSWORD,
+      /** The user name. */
+      USERNAME
+    }
+  }
+
+  /** {@code type: x509}: the client certificate of a listener that asks for one. */
+  public record X509(
+      @Setting(
+              key = "username_from",
+              def = "cn",
+              hot = true,
+              doc = "What becomes the user name: cn, dn, san_dns, san_email or san_uri.")
+          NameField usernameFrom)
+      implements Provider {
+    @Override
+    public String type() {
+      return "x509";
+    }
+
+    /** Fields of a certificate. */
+    public enum NameField {
+      /** Common name of the subject. */
+      CN,
+      /** The whole subject. */
+      DN,
+      /** First DNS name of the alternative names. */
+      SAN_DNS,
+      /** First mail address of the alternative names. */
+      SAN_EMAIL,
+      /** First URI of the alternative names. */
+      SAN_URI
+    }
+  }
+
+  /** {@code type: scram}: SCRAM-SHA-256 as enhanced authentication of 5.0. */
+  public record Scram(
+      @Setting(
+              key = "file",
+              required = true,
+              file = true,
+              hot = true,
+              doc = "File with the SCRAM credentials that passwd --scram writes.")
+          String file)
+      implements Provider {
+    @Override
+    public String type() {
+      return "scram";
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.config;
+
+import io.mqueduct.config.RawValue.Table;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads {@link Settings}: defaults, then the file, then environment variables {@code
+ * MQUEDUCT_A__B_C}, then system properties {@code mqueduct.a.b_c}, then {@code --set}; later ones
+ * win. Blocks on the file; not for event loops. Immutable.
+ *
+ * @param file the file named with {@code -c}, which must exist; null for {@link #DEFAULT_FILE},
+ *     which may be missing
+ * @param environment environment variables
+ * @param properties system properties
+ * @param sets {@code key=value} texts of the command line
+ */
+public record SettingsLoader(
+    @Nullable Path file,
+    Map<String, String> environment,
+    Map<String, String> properties,
+    List<String> sets) {
+
+  /** The file that is read if no other is named, relative to the working directory. */
+  public static final Path DEFAULT_FILE = Path.of("conf", "mqueduct.yaml");
+
+  /** A loader for this process's environment and system properties. */
+  public static SettingsLoader ofProcess(@Nullable Path file, List<String> sets) {
+    Properties system = System.getProperties();
+    Map<String, String> properties = new TreeMap<>();
+    for (String name : system.stringPropertyNames()) {
+      properties.put(name, system.getProperty(name));
+    }
+    return new SettingsLoader(file, System.getenv(), properties, List.copyOf(sets));
+  }
+
+  /**
+   * Settings with some keys set, for tests and for embedding.
+   *
+   * @param values full keys, as {@code mqtt.max_inflight}, with texts, numbers, booleans, lists or
+   *     maps
+   * @throws ConfigException if a key is unknown or a value not allowed
+   */
+  public static Settings of(Map<String, ?> values) {
+    return bind(List.of(Assignments.fromMap(values, "settings"))).settings();
+  }
+
+  /** The file that is read: may not exist if none was named. */
+  public Path path() {
+    return file == null ? DEFAULT_FILE : file;
+  }
+
+  /**
+   * Reads and checks everything, files that are referred to included.
+   *
+   * @throws ConfigException with one line for each problem
+   */
+  public LoadedSettings load() {
+    LoadedSettings loaded = load(readFile());
+    List<String> missing = SettingsRules.unreadableFiles(loaded.values());
+    if (!missing.isEmpty()) {
+      throw new ConfigException(missing);
+    }
+    return loaded;
+  }
+
+  /** As {@link #load()}, with the text of the file given; does not look at files. */
+  LoadedSettings load(String text) {
+    Table fromFile = YamlText.parse(text, path().toString());
+    return bind(
+        List.of(
+            fromFile,
+            Assignments.fromEnvironment(environment),
+            Assignments.fromProperties(properties),
+            Assignments.fromSets(sets)));
+  }
+
+  private static LoadedSettings bind(List<Table> layers) {
+    SettingsBinder binder = new SettingsBinder();
+    Settings settings = binder.bind(layers);
+    List<String> problems = binder.problems();
+    if (problems.isEmpty()) {
+      problems = SettingsRules.check(settings, binder.values());
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return new LoadedSettings(settings, List.copyOf(binder.values()));
+  }
+
+  private String readFile() {
+    Path path = path();
+    if (file == null && !Files.exists(path)) {
+      return "";
+    }
+    try {
+      return Files.readString(path, StandardCharsets.UTF_8);
+    } catch (CharacterCodingException e) {
+      throw new ConfigException(path + ": not UTF-8 text");
+    } catch (IOException e) {
+      String why = Files.exists(path) ? "cannot be read" : "does not exist";
+      throw new ConfigException("-c " + path + ": the file " + why);
+    }
+  }
+}

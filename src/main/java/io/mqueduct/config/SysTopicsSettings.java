@@ -1,0 +1,32 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.config;
+
+import io.mqueduct.config.Setting.Unit;
+
+/** What is published under {@code $SYS}: the section {@code sys_topics}. */
+public record SysTopicsSettings(
+    @Setting(key = "enable", def = "true", hot = true, doc = "Whether anything is published.")
+        boolean enable,
+    @Setting(
+            key = "interval",
+            def = "30s",
+            unit = Unit.DURATION,
+            min = 1000,
+            infinity = true,
+            hot = true,
+            doc = "Period of the figures under $SYS/brokers/NODE/.")
+        long intervalMillis) {}
