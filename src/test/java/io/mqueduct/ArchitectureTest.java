@@ -15,7 +15,6 @@
  */
 package io.mqueduct;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -126,15 +125,6 @@ class ArchitectureTest {
   void onlyTheProtocolAndTheCommandsUseVertxMqtt() {
     // "pub" and "sub" of the command line are clients.
     check(onlyIn("io.vertx.mqtt..", tree("protocol"), tree("app")));
-    check(
-        classes()
-            .that()
-            .resideInAPackage(tree("app"))
-            .and()
-            .haveSimpleNameNotEndingWith("Command")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideOutsideOfPackages("io.vertx.mqtt.impl..", "io.netty.handler.codec.mqtt.."));
   }
 
   @Test
