@@ -15,6 +15,34 @@
  */
 package io.mqueduct.protocol.codec;
 
+import static io.mqueduct.protocol.codec.PropertyIds.ASSIGNED_CLIENT_IDENTIFIER;
+import static io.mqueduct.protocol.codec.PropertyIds.AUTHENTICATION_DATA;
+import static io.mqueduct.protocol.codec.PropertyIds.AUTHENTICATION_METHOD;
+import static io.mqueduct.protocol.codec.PropertyIds.CONTENT_TYPE;
+import static io.mqueduct.protocol.codec.PropertyIds.CORRELATION_DATA;
+import static io.mqueduct.protocol.codec.PropertyIds.MAXIMUM_PACKET_SIZE;
+import static io.mqueduct.protocol.codec.PropertyIds.MAXIMUM_QOS;
+import static io.mqueduct.protocol.codec.PropertyIds.MESSAGE_EXPIRY_INTERVAL;
+import static io.mqueduct.protocol.codec.PropertyIds.PAYLOAD_FORMAT_INDICATOR;
+import static io.mqueduct.protocol.codec.PropertyIds.REASON_STRING;
+import static io.mqueduct.protocol.codec.PropertyIds.RECEIVE_MAXIMUM;
+import static io.mqueduct.protocol.codec.PropertyIds.REQUEST_PROBLEM_INFORMATION;
+import static io.mqueduct.protocol.codec.PropertyIds.REQUEST_RESPONSE_INFORMATION;
+import static io.mqueduct.protocol.codec.PropertyIds.RESPONSE_INFORMATION;
+import static io.mqueduct.protocol.codec.PropertyIds.RESPONSE_TOPIC;
+import static io.mqueduct.protocol.codec.PropertyIds.RETAIN_AVAILABLE;
+import static io.mqueduct.protocol.codec.PropertyIds.SERVER_KEEP_ALIVE;
+import static io.mqueduct.protocol.codec.PropertyIds.SERVER_REFERENCE;
+import static io.mqueduct.protocol.codec.PropertyIds.SESSION_EXPIRY_INTERVAL;
+import static io.mqueduct.protocol.codec.PropertyIds.SHARED_SUBSCRIPTION_AVAILABLE;
+import static io.mqueduct.protocol.codec.PropertyIds.SUBSCRIPTION_IDENTIFIER;
+import static io.mqueduct.protocol.codec.PropertyIds.SUBSCRIPTION_IDENTIFIER_AVAILABLE;
+import static io.mqueduct.protocol.codec.PropertyIds.TOPIC_ALIAS;
+import static io.mqueduct.protocol.codec.PropertyIds.TOPIC_ALIAS_MAXIMUM;
+import static io.mqueduct.protocol.codec.PropertyIds.USER_PROPERTY;
+import static io.mqueduct.protocol.codec.PropertyIds.WILDCARD_SUBSCRIPTION_AVAILABLE;
+import static io.mqueduct.protocol.codec.PropertyIds.WILL_DELAY_INTERVAL;
+
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.util.ArrayList;
@@ -28,15 +56,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class PropertyBlock {
   /** Which properties a client may put where, as bits of their identifiers (table 2-4). */
-  static final long IN_CONNECT = bits(0x11, 0x15, 0x16, 0x17, 0x19, 0x21, 0x22, 0x26, 0x27);
+  static final long IN_CONNECT =
+      bits(
+          SESSION_EXPIRY_INTERVAL,
+          AUTHENTICATION_METHOD,
+          AUTHENTICATION_DATA,
+          REQUEST_PROBLEM_INFORMATION,
+          REQUEST_RESPONSE_INFORMATION,
+          RECEIVE_MAXIMUM,
+          TOPIC_ALIAS_MAXIMUM,
+          USER_PROPERTY,
+          MAXIMUM_PACKET_SIZE);
 
-  static final long IN_WILL = bits(0x01, 0x02, 0x03, 0x08, 0x09, 0x18, 0x26);
-  static final long IN_PUBLISH = bits(0x01, 0x02, 0x03, 0x08, 0x09, 0x23, 0x26);
-  static final long IN_ACK = bits(0x1F, 0x26);
-  static final long IN_SUBSCRIBE = bits(0x0B, 0x26);
-  static final long IN_UNSUBSCRIBE = bits(0x26);
-  static final long IN_DISCONNECT = bits(0x11, 0x1F, 0x26);
-  static final long IN_AUTH = bits(0x15, 0x16, 0x1F, 0x26);
+  static final long IN_WILL =
+      bits(
+          PAYLOAD_FORMAT_INDICATOR,
+          MESSAGE_EXPIRY_INTERVAL,
+          CONTENT_TYPE,
+          RESPONSE_TOPIC,
+          CORRELATION_DATA,
+          WILL_DELAY_INTERVAL,
+          USER_PROPERTY);
+  static final long IN_PUBLISH =
+      bits(
+          PAYLOAD_FORMAT_INDICATOR,
+          MESSAGE_EXPIRY_INTERVAL,
+          CONTENT_TYPE,
+          RESPONSE_TOPIC,
+          CORRELATION_DATA,
+          TOPIC_ALIAS,
+          USER_PROPERTY);
+  static final long IN_ACK = bits(REASON_STRING, USER_PROPERTY);
+  static final long IN_SUBSCRIBE = bits(SUBSCRIPTION_IDENTIFIER, USER_PROPERTY);
+  static final long IN_UNSUBSCRIBE = bits(USER_PROPERTY);
+  static final long IN_DISCONNECT = bits(SESSION_EXPIRY_INTERVAL, REASON_STRING, USER_PROPERTY);
+  static final long IN_AUTH =
+      bits(AUTHENTICATION_METHOD, AUTHENTICATION_DATA, REASON_STRING, USER_PROPERTY);
 
   private static final long KNOWN =
       IN_CONNECT
@@ -44,9 +99,19 @@ final class PropertyBlock {
           | IN_PUBLISH
           | IN_AUTH
           | IN_SUBSCRIBE
-          | bits(0x12, 0x13, 0x1A, 0x1C, 0x24, 0x25, 0x28, 0x29, 0x2A);
-  private static final long REPEATABLE = bits(0x26);
-  private static final long FORWARDED = bits(0x01, 0x03, 0x08, 0x09, 0x26);
+          | bits(
+              ASSIGNED_CLIENT_IDENTIFIER,
+              SERVER_KEEP_ALIVE,
+              RESPONSE_INFORMATION,
+              SERVER_REFERENCE,
+              MAXIMUM_QOS,
+              RETAIN_AVAILABLE,
+              WILDCARD_SUBSCRIPTION_AVAILABLE,
+              SUBSCRIPTION_IDENTIFIER_AVAILABLE,
+              SHARED_SUBSCRIPTION_AVAILABLE);
+  private static final long REPEATABLE = bits(USER_PROPERTY);
+  private static final long FORWARDED =
+      bits(PAYLOAD_FORMAT_INDICATOR, CONTENT_TYPE, RESPONSE_TOPIC, CORRELATION_DATA, USER_PROPERTY);
 
   private long seen;
   private int blockFrom;
@@ -150,24 +215,25 @@ final class PropertyBlock {
 
   private void value(int id, FieldReader in, long allowed) {
     switch (id) {
-      case 0x01 -> utf8Payload = bool(in);
-      case 0x02 -> messageExpirySeconds = in.uint32();
-      case 0x03 -> in.skipText();
-      case 0x08 -> in.skipTopic(ReasonCode.PROTOCOL_ERROR); // [MQTT-3.3.2-14]
-      case 0x09 -> in.skipBinary();
-      case 0x0B -> subscriptionId = (int) notZero(in.varint(), "subscription identifier 0");
-      case 0x11 -> sessionExpirySeconds = in.uint32();
-      case 0x15 -> authenticationMethod = in.text();
-      case 0x16 -> authenticationData = in.binary();
-      case 0x17 -> requestProblemInformation = bool(in);
-      case 0x18 -> willDelaySeconds = in.uint32();
-      case 0x19 -> requestResponseInformation = bool(in);
-      case 0x1F -> reasonString = in.text();
-      case 0x21 -> receiveMaximum = (int) notZero(in.uint16(), "receive maximum 0");
-      case 0x22 -> topicAliasMaximum = in.uint16();
-      case 0x23 -> topicAlias = alias(in);
-      case 0x26 -> userProperty(in, allowed);
-      case 0x27 -> maximumPacketSize = notZero(in.uint32(), "maximum packet size 0");
+      case PAYLOAD_FORMAT_INDICATOR -> utf8Payload = bool(in);
+      case MESSAGE_EXPIRY_INTERVAL -> messageExpirySeconds = in.uint32();
+      case CONTENT_TYPE -> in.skipText();
+      case RESPONSE_TOPIC -> in.skipTopic(ReasonCode.PROTOCOL_ERROR); // [MQTT-3.3.2-14]
+      case CORRELATION_DATA -> in.skipBinary();
+      case SUBSCRIPTION_IDENTIFIER ->
+          subscriptionId = (int) notZero(in.varint(), "subscription identifier 0");
+      case SESSION_EXPIRY_INTERVAL -> sessionExpirySeconds = in.uint32();
+      case AUTHENTICATION_METHOD -> authenticationMethod = in.text();
+      case AUTHENTICATION_DATA -> authenticationData = in.binary();
+      case REQUEST_PROBLEM_INFORMATION -> requestProblemInformation = bool(in);
+      case WILL_DELAY_INTERVAL -> willDelaySeconds = in.uint32();
+      case REQUEST_RESPONSE_INFORMATION -> requestResponseInformation = bool(in);
+      case REASON_STRING -> reasonString = in.text();
+      case RECEIVE_MAXIMUM -> receiveMaximum = (int) notZero(in.uint16(), "receive maximum 0");
+      case TOPIC_ALIAS_MAXIMUM -> topicAliasMaximum = in.uint16();
+      case TOPIC_ALIAS -> topicAlias = alias(in);
+      case USER_PROPERTY -> userProperty(in, allowed);
+      case MAXIMUM_PACKET_SIZE -> maximumPacketSize = notZero(in.uint32(), "maximum packet size 0");
       default -> throw new IllegalStateException("property " + id + " is allowed but not read");
     }
   }
