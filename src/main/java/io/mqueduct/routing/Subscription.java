@@ -15,18 +15,24 @@
  */
 package io.mqueduct.routing;
 
+import io.mqueduct.message.Message;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One subscription of one subscriber with its options (MQTT 5.0 section 3.8.3.1), or the merge of
  * several overlapping ones that match the same message. Immutable, any thread.
  */
-public final class Subscription {
+public final class Subscription implements FilterEntry {
   /** No subscription identifiers. */
   public static final int[] NO_IDENTIFIERS = new int[0];
 
+  /** Takes the place of a subscription that was removed from a table; never handed out. */
+  static final Subscription GONE =
+      new Subscription(new Nobody(), "", null, 0, false, false, 0, NO_IDENTIFIERS);
+
   private final Subscriber subscriber;
-  private final String filter;
+  private String filter; // only ever replaced by an equal text, see shareFilter
   private final @Nullable String group;
   private final int[] identifiers;
   private final byte qos;
@@ -71,6 +77,7 @@ public final class Subscription {
   }
 
   /** The filter without {@code $share/group/}. */
+  @Override
   public String filter() {
     return filter;
   }
@@ -103,5 +110,62 @@ public final class Subscription {
   /** Subscription identifiers that go onto the delivery; empty for none. Not to be changed. */
   public int[] identifiers() {
     return identifiers;
+  }
+
+  /** Takes over the text of an equal filter, so that many subscriptions share one. */
+  void shareFilter(String same) {
+    filter = same;
+  }
+
+  /**
+   * This and another subscription of the same subscriber as one: the greatest QoS [MQTT-3.3.4-2],
+   * all identifiers [MQTT-3.3.4-4] even if some are the same.
+   */
+  Subscription mergedWith(Subscription other) {
+    int[] all = identifiers;
+    if (other.identifiers.length > 0) {
+      all = Arrays.copyOf(identifiers, identifiers.length + other.identifiers.length);
+      System.arraycopy(other.identifiers, 0, all, identifiers.length, other.identifiers.length);
+    }
+    return new Subscription(
+        subscriber,
+        filter,
+        null,
+        Math.max(qos, other.qos),
+        noLocal && other.noLocal,
+        retainAsPublished || other.retainAsPublished,
+        Math.min(retainHandling, other.retainHandling),
+        all);
+  }
+
+  @Override
+  public String toString() {
+    return "Subscription["
+        + subscriber.clientId()
+        + (group == null ? " " : " $share/" + group + "/")
+        + filter
+        + ", qos "
+        + qos
+        + "]";
+  }
+
+  private static final class Nobody implements Subscriber {
+    @Override
+    public String clientId() {
+      return "";
+    }
+
+    @Override
+    public boolean isOnline() {
+      return false;
+    }
+
+    @Override
+    public int inflight() {
+      return 0;
+    }
+
+    @Override
+    public void deliver(Message message, Subscription subscription) {}
   }
 }

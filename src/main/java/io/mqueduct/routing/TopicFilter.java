@@ -72,7 +72,9 @@ public final class TopicFilter {
     return t > topicLength;
   }
 
-  /** Start of the level behind the one that starts at {@code at}; beyond the end if none is left. */
+  /**
+   * Start of the level behind the one that starts at {@code at}; beyond the end if none is left.
+   */
   static int nextLevel(String topic, int at) {
     int slash = topic.indexOf('/', at);
     return (slash < 0 ? topic.length() : slash) + 1;

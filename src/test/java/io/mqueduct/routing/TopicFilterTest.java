@@ -17,19 +17,37 @@ package io.mqueduct.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Arbitrary;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TopicFilterTest {
   @ParameterizedTest
   @CsvSource({
-    "a,a", "#,a", "#,/", "#,a/b/c", "+,a", "a/#,a", "a/#,a/", "a/#,a/b/c", "a/+,a/b", "a/+,a/",
-    "+/+,/a", "/+,/a", "+/+,/", "+/b/#,a/b", "+/b/#,a/b/c", "a/+/c,a//c", "$SYS/#,$SYS/x",
-    "$SYS/#,$SYS", "$SYS/+,$SYS/x", "+/a$,x/a$", "sport/+/player1,sport/tennis/player1"
+    "a,a",
+    "#,a",
+    "#,/",
+    "#,a/b/c",
+    "+,a",
+    "a/#,a",
+    "a/#,a/",
+    "a/#,a/b/c",
+    "a/+,a/b",
+    "a/+,a/",
+    "+/+,/a",
+    "/+,/a",
+    "+/+,/",
+    "+/b/#,a/b",
+    "+/b/#,a/b/c",
+    "a/+/c,a//c",
+    "$SYS/#,$SYS/x",
+    "$SYS/#,$SYS",
+    "$SYS/+,$SYS/x",
+    "+/a$,x/a$",
+    "sport/+/player1,sport/tennis/player1"
   })
   void matches(String filter, String topic) {
     assertThat(TopicFilter.matches(filter, topic)).isTrue();
@@ -37,9 +55,30 @@ class TopicFilterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "a,b", "a,A", "a,aa", "aa,a", "a,a/", "a/,a", "a,/a", "+,a/b", "+,/a", "+,/", "a/+,a",
-    "a/+,a/b/c", "a/#,ab", "a/#,b", "a/b/#,a", "+/b/#,a/c", "#,$SYS", "#,$SYS/x", "+/x,$SYS/x",
-    "+,$SYS", "$SYS/+,$SYS/x/y", "a/+/c,a/b/d", "sport/tennis/#,sport", "ä/+,a/x"
+    "a,b",
+    "a,A",
+    "a,aa",
+    "aa,a",
+    "a,a/",
+    "a/,a",
+    "a,/a",
+    "+,a/b",
+    "+,/a",
+    "+,/",
+    "a/+,a",
+    "a/+,a/b/c",
+    "a/#,ab",
+    "a/#,b",
+    "a/b/#,a",
+    "+/b/#,a/c",
+    "#,$SYS",
+    "#,$SYS/x",
+    "+/x,$SYS/x",
+    "+,$SYS",
+    "$SYS/+,$SYS/x/y",
+    "a/+/c,a/b/d",
+    "sport/tennis/#,sport",
+    "ä/+,a/x"
   })
   void doesNotMatch(String filter, String topic) {
     assertThat(TopicFilter.matches(filter, topic)).isFalse();

@@ -27,7 +27,8 @@ class TopicRulesTest {
   private final TopicRules rules = new TopicRules(8);
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "/", "a/b", "a//b", "/a/", " ", "$SYS/x", "ä/日本/😀", "1/2/3/4/5/6/7/8"})
+  @ValueSource(
+      strings = {"a", "/", "a/b", "a//b", "/a/", " ", "$SYS/x", "ä/日本/😀", "1/2/3/4/5/6/7/8"})
   void acceptsTopicNames(String name) {
     assertThat(rules.checkName(name)).isEqualTo(TopicFault.NONE);
     assertThat(rules.checkFilter(name)).isEqualTo(TopicFault.NONE);
@@ -35,8 +36,12 @@ class TopicRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'',EMPTY", "a/+,WILDCARD_IN_NAME", "#,WILDCARD_IN_NAME", "a+b,WILDCARD_IN_NAME",
-    "1/2/3/4/5/6/7/8/9,TOO_MANY_LEVELS", "////////,TOO_MANY_LEVELS"
+    "'',EMPTY",
+    "a/+,WILDCARD_IN_NAME",
+    "#,WILDCARD_IN_NAME",
+    "a+b,WILDCARD_IN_NAME",
+    "1/2/3/4/5/6/7/8/9,TOO_MANY_LEVELS",
+    "////////,TOO_MANY_LEVELS"
   })
   void refusesTopicNames(String name, TopicFault fault) {
     assertThat(rules.checkName(name)).isEqualTo(fault);
@@ -80,8 +85,13 @@ class TopicRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "$share/g/t,g,t", "$share/g/#,g,#", "$share/g/a/+,g,a/+", "$share/g//,g,/",
-    "$share/ä b/t,ä b,t", "$share/$share/t,$share,t", "$share/g/$SYS/x,g,$SYS/x",
+    "$share/g/t,g,t",
+    "$share/g/#,g,#",
+    "$share/g/a/+,g,a/+",
+    "$share/g//,g,/",
+    "$share/ä b/t,ä b,t",
+    "$share/$share/t,$share,t",
+    "$share/g/$SYS/x,g,$SYS/x",
     "$share/g/1/2/3/4/5/6/7/8,g,1/2/3/4/5/6/7/8"
   })
   void takesSharedSubscriptionsApart(String text, String group, String filter) {
@@ -90,11 +100,19 @@ class TopicRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "$share/,MALFORMED_SHARE", "$share/g,MALFORMED_SHARE", "$share//t,MALFORMED_SHARE",
-    "$share/g/,MALFORMED_SHARE", "$share/a+/t,MALFORMED_SHARE", "$share/+/t,MALFORMED_SHARE",
-    "$share/a#/t,MALFORMED_SHARE", "$share/#,MALFORMED_SHARE", "$share//,MALFORMED_SHARE",
-    "$share/g/$share/h/t,MALFORMED_SHARE", "$share/g/a/#/b,MISPLACED_HASH",
-    "$share/g/a+,MISPLACED_PLUS", "$share/g/1/2/3/4/5/6/7/8/9,TOO_MANY_LEVELS"
+    "$share/,MALFORMED_SHARE",
+    "$share/g,MALFORMED_SHARE",
+    "$share//t,MALFORMED_SHARE",
+    "$share/g/,MALFORMED_SHARE",
+    "$share/a+/t,MALFORMED_SHARE",
+    "$share/+/t,MALFORMED_SHARE",
+    "$share/a#/t,MALFORMED_SHARE",
+    "$share/#,MALFORMED_SHARE",
+    "$share//,MALFORMED_SHARE",
+    "$share/g/$share/h/t,MALFORMED_SHARE",
+    "$share/g/a/#/b,MISPLACED_HASH",
+    "$share/g/a+,MISPLACED_PLUS",
+    "$share/g/1/2/3/4/5/6/7/8/9,TOO_MANY_LEVELS"
   })
   void refusesMalformedSharedSubscriptions(String text, TopicFault fault) {
     assertThat(rules.parse(text)).isEqualTo(new ParsedFilter.Invalid(fault));

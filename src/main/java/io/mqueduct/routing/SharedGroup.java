@@ -1,0 +1,270 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import io.mqueduct.message.Message;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of {@code $share/name/filter} (MQTT 5.0 section 4.8.2), of which one gets each
+ * message. Members are changed by the tree's one writer; any thread picks, without locks. A message
+ * whose member leaves goes to another one of the same group and filter: ask {@link
+ * SubscriptionTree#group} for the group and pick again.
+ */
+public final class SharedGroup {
+  private static final VarHandle TURN;
+  private static final Subscription[] NONE = {};
+  private static final int MOST_WITHOUT_INDEX = 64;
+  private static final int PROBES = 8;
+  private static final int SAMPLE = 32;
+
+  static {
+    try {
+      TURN = MethodHandles.lookup().findVarHandle(SharedGroup.class, "turn", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final String filter;
+  private final String name;
+  private volatile Subscription[] members = NONE;
+  private volatile int turn = -1; // index of the member that was picked last
+  private @Nullable IdentityHashMap<Subscriber, Integer> index; // the writer's, for many members
+
+  SharedGroup(String filter, String name) {
+    this.filter = filter;
+    this.name = name;
+  }
+
+  /** The filter, without {@code $share/name/}. */
+  public String filter() {
+    return filter;
+  }
+
+  /** Name of the group; groups of the same name with other filters are other groups. */
+  public String name() {
+    return name;
+  }
+
+  /** Number of members. */
+  public int size() {
+    return members.length;
+  }
+
+  /**
+   * Chooses who gets a message: a member that is online, or if there is none, one that is offline
+   * and will keep it.
+   *
+   * @return null if there is no member
+   */
+  public @Nullable Subscription pick(SharedStrategy strategy, Message message) {
+    return pickOther(strategy, message, null);
+  }
+
+  /**
+   * Like {@link #pick}, but anyone but one subscriber: one that leaves, or that refused.
+   *
+   * @return null if there is no other member
+   */
+  public @Nullable Subscription pickOther(
+      SharedStrategy strategy, Message message, @Nullable Subscriber except) {
+    Subscription[] all = members;
+    Subscription online = choose(all, strategy, message, except, true);
+    return online != null ? online : choose(all, strategy, message, except, false);
+  }
+
+  private @Nullable Subscription choose(
+      Subscription[] all,
+      SharedStrategy strategy,
+      Message message,
+      @Nullable Subscriber except,
+      boolean onlyOnline) {
+    if (all.length == 0) {
+      return null;
+    }
+    return switch (strategy) {
+      case RANDOM -> random(all, except, onlyOnline);
+      case ROUND_ROBIN -> inTurn(all, except, onlyOnline, 1);
+      case STICKY -> inTurn(all, except, onlyOnline, 0);
+      case LEAST_INFLIGHT -> leastLoaded(all, except, onlyOnline);
+      case HASH_CLIENTID -> from(all, message.publisher().hashCode(), except, onlyOnline);
+      case HASH_TOPIC -> from(all, message.topic().hashCode(), except, onlyOnline);
+    };
+  }
+
+  private static boolean suits(
+      Subscription member, @Nullable Subscriber except, boolean onlyOnline) {
+    Subscriber subscriber = member.subscriber();
+    return subscriber != except && (!onlyOnline || subscriber.isOnline());
+  }
+
+  /** The first that suits at or behind an index, going round; -1 if none does. */
+  private static int scan(
+      Subscription[] all, int start, @Nullable Subscriber except, boolean onlyOnline) {
+    int at = start;
+    for (int i = 0; i < all.length; i++) {
+      if (suits(all[at], except, onlyOnline)) {
+        return at;
+      }
+      at = at + 1 == all.length ? 0 : at + 1;
+    }
+    return -1;
+  }
+
+  private static @Nullable Subscription from(
+      Subscription[] all, int hash, @Nullable Subscriber except, boolean onlyOnline) {
+    int mixed = hash * 0x9E3779B9;
+    int at = scan(all, Math.floorMod(mixed ^ (mixed >>> 16), all.length), except, onlyOnline);
+    return at < 0 ? null : all[at];
+  }
+
+  private @Nullable Subscription inTurn(
+      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline, int step) {
+    while (true) {
+      int last = turn;
+      int start = last < 0 ? 0 : (last + step) % all.length;
+      int at = scan(all, start, except, onlyOnline);
+      if (at < 0) {
+        return null;
+      }
+      if (at == last || TURN.compareAndSet(this, last, at)) {
+        return all[at];
+      }
+    }
+  }
+
+  /** A few tries at random, then one pass in which each that suits has the same chance. */
+  private static @Nullable Subscription random(
+      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    for (int i = 0; i < PROBES; i++) {
+      Subscription member = all[random.nextInt(all.length)];
+      if (suits(member, except, onlyOnline)) {
+        return member;
+      }
+    }
+    Subscription chosen = null;
+    int suiting = 0;
+    for (Subscription member : all) {
+      if (suits(member, except, onlyOnline) && random.nextInt(++suiting) == 0) {
+        chosen = member;
+      }
+    }
+    return chosen;
+  }
+
+  private static @Nullable Subscription leastLoaded(
+      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline) {
+    int start = ThreadLocalRandom.current().nextInt(all.length);
+    Subscription best = null;
+    int least = Integer.MAX_VALUE;
+    int seen = 0;
+    for (int i = 0; i < all.length && seen < SAMPLE; i++) {
+      int at = start + i;
+      Subscription member = all[at < all.length ? at : at - all.length];
+      if (suits(member, except, onlyOnline)) {
+        seen++;
+        int load = member.subscriber().inflight();
+        if (best == null || load < least) {
+          best = member;
+          least = load;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The subscription of a member. Writer only. */
+  @Nullable Subscription member(Subscriber subscriber) {
+    int at = locate(subscriber);
+    return at < 0 ? null : members[at];
+  }
+
+  /** Adds or replaces a member; returns the replaced subscription. Writer only. */
+  @Nullable Subscription put(Subscription subscription) {
+    Subscription[] all = members;
+    int at = locate(subscription.subscriber());
+    if (at >= 0) {
+      Subscription old = all[at];
+      Subscription[] copy = all.clone();
+      copy[at] = subscription;
+      members = copy;
+      return old;
+    }
+    Subscription[] more = Arrays.copyOf(all, all.length + 1);
+    more[all.length] = subscription;
+    if (index != null) {
+      index.put(subscription.subscriber(), all.length);
+    } else if (more.length > MOST_WITHOUT_INDEX) {
+      index = indexOf(more);
+    }
+    members = more;
+    return null;
+  }
+
+  /**
+   * Removes a member; the last one takes its place, the turn stays with who has it. Writer only.
+   */
+  @Nullable Subscription remove(Subscriber subscriber) {
+    Subscription[] all = members;
+    int at = locate(subscriber);
+    if (at < 0) {
+      return null;
+    }
+    int last = all.length - 1;
+    Subscription[] rest = Arrays.copyOf(all, last);
+    if (at < last) {
+      rest[at] = all[last];
+    }
+    if (index != null) {
+      index.remove(subscriber);
+      if (at < last) {
+        index.put(all[last].subscriber(), at);
+      }
+    }
+    members = rest;
+    TURN.compareAndSet(this, last, at);
+    return all[at];
+  }
+
+  private int locate(Subscriber subscriber) {
+    if (index != null) {
+      Integer at = index.get(subscriber);
+      return at == null ? -1 : at;
+    }
+    Subscription[] all = members;
+    for (int i = 0; i < all.length; i++) {
+      if (all[i].subscriber() == subscriber) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static IdentityHashMap<Subscriber, Integer> indexOf(Subscription[] members) {
+    IdentityHashMap<Subscriber, Integer> index = new IdentityHashMap<>(members.length * 2);
+    for (int i = 0; i < members.length; i++) {
+      index.put(members[i].subscriber(), i);
+    }
+    return index;
+  }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.TopicName;
+
+/** A subscriber whose state a test decides. */
+final class Peer implements Subscriber {
+  private final String clientId;
+  volatile boolean online = true;
+  volatile int inflight;
+
+  Peer(String clientId) {
+    this.clientId = clientId;
+  }
+
+  Subscription to(String filter) {
+    return to(filter, 0, false, false);
+  }
+
+  Subscription to(String filter, int qos, boolean noLocal, boolean keepRetain, int... ids) {
+    return new Subscription(this, filter, null, qos, noLocal, keepRetain, 0, ids);
+  }
+
+  Subscription share(String group, String filter) {
+    return new Subscription(this, filter, group, 1, false, false, 0, Subscription.NO_IDENTIFIERS);
+  }
+
+  static Message message(String publisher, String topic) {
+    return new Message(
+        TopicName.of(topic),
+        Message.NO_BYTES,
+        Message.NO_BYTES,
+        1,
+        false,
+        0,
+        Message.NEVER,
+        publisher,
+        null);
+  }
+
+  @Override
+  public String clientId() {
+    return clientId;
+  }
+
+  @Override
+  public boolean isOnline() {
+    return online;
+  }
+
+  @Override
+  public int inflight() {
+    return inflight;
+  }
+
+  @Override
+  public void deliver(Message message, Subscription subscription) {
+    throw new UnsupportedOperationException("routing never delivers");
+  }
+
+  @Override
+  public String toString() {
+    return clientId;
+  }
+}
