@@ -15,5 +15,112 @@
  */
 package io.mqueduct.auth;
 
-/** One rule of who may do what with which topics. */
-public record AccessRule() {}
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rule of who may do what with which topics. The first rule that says anything about a request
+ * decides. A rule that allows speaks for a subscription when it covers all of it; one that denies,
+ * when it touches any of it: after {@code deny all subscribe secret/#} nobody reads {@code
+ * secret/a} by subscribing to {@code #}. Immutable.
+ */
+public final class AccessRule {
+  private static final int ANY_QOS = 0b111;
+
+  private final boolean allow;
+  private final Who who;
+  private final Set<Action> actions;
+  private final int qosMask;
+  private final @Nullable Boolean retain;
+  private final List<TopicPattern> topics;
+
+  /** Whom a rule speaks of. */
+  @FunctionalInterface
+  interface Who {
+    Who ALL = client -> true;
+
+    boolean includes(ClientIdentity client);
+  }
+
+  /**
+   * A rule.
+   *
+   * @param qosMask bit 0 for QoS 0 to bit 2 for QoS 2; for a subscription the QoS that was asked
+   *     for
+   * @param retain what the retain flag of a publication must be; null for either
+   */
+  AccessRule(
+      boolean allow,
+      Who who,
+      Set<Action> actions,
+      int qosMask,
+      @Nullable Boolean retain,
+      List<TopicPattern> topics) {
+    this.allow = allow;
+    this.who = who;
+    this.actions = EnumSet.copyOf(actions);
+    this.qosMask = qosMask;
+    this.retain = retain;
+    this.topics = List.copyOf(topics);
+  }
+
+  /**
+   * A rule for the one client that it is given to, as from the claims of a token.
+   *
+   * @param topics filters, with the same placeholders and {@code eq:} as in a rule file
+   * @throws IllegalArgumentException with one line that says what is wrong with a topic, or when
+   *     there is no action
+   */
+  public static AccessRule of(boolean allow, Set<Action> actions, List<String> topics) {
+    return new AccessRule(
+        allow, Who.ALL, actions, ANY_QOS, null, topics.stream().map(TopicPattern::parse).toList());
+  }
+
+  /**
+   * The rule with the client's names put in; null when it cannot say anything about this client.
+   */
+  @Nullable AccessRule resolve(ClientIdentity client) {
+    if (!who.includes(client)) {
+      return null;
+    }
+    var resolved = new ArrayList<TopicPattern>(topics.size());
+    for (var topic : topics) {
+      var one = topic.resolve(client, allow);
+      if (one != null) {
+        resolved.add(one);
+      }
+    }
+    if (resolved.isEmpty()) {
+      return null;
+    }
+    return resolved.equals(topics)
+        ? this
+        : new AccessRule(allow, who, actions, qosMask, retain, resolved);
+  }
+
+  /**
+   * True when the rule, resolved for the client, decides the request: then {@link #allow} is the
+   * decision.
+   */
+  boolean decides(Action action, String topicOrFilter, int qos, boolean retained) {
+    if (!actions.contains(action)
+        || (qosMask & 1 << qos) == 0
+        || (action == Action.PUBLISH && retain != null && retain != retained)) {
+      return false;
+    }
+    for (var i = 0; i < topics.size(); i++) {
+      var topic = topics.get(i);
+      if (allow ? topic.allows(topicOrFilter) : topic.denies(topicOrFilter)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean allow() {
+    return allow;
+  }
+}

@@ -17,18 +17,11 @@ package io.mqueduct.auth;
 
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,29 +30,12 @@ import org.jspecify.annotations.Nullable;
  * accounts of one version of the file.
  */
 public final class PasswordFile {
-  private static final Pattern LINE_END = Pattern.compile("\r?\n");
-
   private final Path path;
   // written by the thread that reloads, read by any
   private volatile Content content;
 
   private record Content(
       Map<String, Account> byName, List<Account> inOrder, List<Account> scram, Digest digest) {}
-
-  /** What became of a reload. */
-  public sealed interface Reloaded {
-    /** The file is as it was. */
-    record Unchanged() implements Reloaded {}
-
-    /** New accounts are in use. */
-    record Changed(int accounts) implements Reloaded {}
-
-    /**
-     * The file cannot be used; the accounts of before stay in use. {@code why} is one line for the
-     * log.
-     */
-    record Failed(String why) implements Reloaded {}
-  }
 
   private PasswordFile(Path path, Content content) {
     this.path = path;
@@ -73,13 +49,13 @@ public final class PasswordFile {
    *     line in it
    */
   public static PasswordFile open(Path path) {
-    return new PasswordFile(path, parse(path, read(path)));
+    return new PasswordFile(path, parse(path, TextFile.read(path)));
   }
 
   /** Reads the file again when its bytes changed. Blocks. A file that is wrong changes nothing. */
   public Reloaded reload() {
     try {
-      var bytes = read(path);
+      var bytes = TextFile.read(path);
       if (new Digest(Hmac.hash256(bytes)).equals(content.digest)) {
         return new Reloaded.Unchanged();
       }
@@ -122,7 +98,7 @@ public final class PasswordFile {
     var lineOf = new HashMap<String, Integer>();
     var inOrder = new ArrayList<Account>();
     var number = 0;
-    for (var line : lines(path, bytes)) {
+    for (var line : TextFile.lines(path, bytes)) {
       number++;
       if (isSkipped(line)) {
         continue;
@@ -130,7 +106,7 @@ public final class PasswordFile {
       var account = parseLine(path, number, line);
       var before = lineOf.putIfAbsent(account.userName(), number);
       if (before != null) {
-        throw wrong(
+        throw TextFile.wrong(
             path, number, "user " + ForLog.quote(account.userName()) + " is in line " + before);
       }
       byName.put(account.userName(), account);
@@ -150,30 +126,7 @@ public final class PasswordFile {
     try {
       return Account.parse(line);
     } catch (IllegalArgumentException e) {
-      throw wrong(path, number, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static BrokerException wrong(Path path, int line, String why) {
-    return new BrokerException(Problem.BAD_REQUEST, path + ":" + line + ": " + why);
-  }
-
-  static List<String> lines(Path path, byte[] utf8) {
-    try {
-      var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
-      return List.of(LINE_END.split(text, -1));
-    } catch (CharacterCodingException e) {
-      throw new BrokerException(Problem.BAD_REQUEST, path + ": is not UTF-8 text");
-    }
-  }
-
-  static byte[] read(Path path) {
-    try {
-      return Files.readAllBytes(path);
-    } catch (NoSuchFileException e) {
-      throw new BrokerException(Problem.BAD_REQUEST, path + ": no such file");
-    } catch (IOException e) {
-      throw new BrokerException(Problem.BAD_REQUEST, path + ": cannot be read: " + e.getMessage());
+      throw TextFile.wrong(path, number, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -48,7 +48,7 @@ public final class PasswordFileEditor {
     var lines = new ArrayList<String>();
     if (Files.exists(path)) {
       PasswordFile.open(path); // refuses what the broker would refuse
-      lines.addAll(PasswordFile.lines(path, PasswordFile.read(path)));
+      lines.addAll(TextFile.lines(path, TextFile.read(path)));
       while (!lines.isEmpty() && lines.get(lines.size() - 1).isBlank()) {
         lines.remove(lines.size() - 1);
       }

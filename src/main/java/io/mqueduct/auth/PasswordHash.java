@@ -18,7 +18,7 @@ package io.mqueduct.auth;
 /**
  * One stored password in one of the known formats. Immutable; any thread, but {@link #verify} of a
  * {@linkplain #isSlow() slow} one does not belong on an event loop. Passwords are bytes, as in MQTT
- * ([MQTT-3.1.3-12] asks for no text).
+ * (5.0, section 3.1.3.6).
  */
 public sealed interface PasswordHash
     permits Argon2Hash, BcryptHash, Pbkdf2Hash, SaltedSha512Hash, ScramSha256Credential {

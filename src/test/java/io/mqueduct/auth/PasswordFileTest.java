@@ -86,19 +86,18 @@ class PasswordFileTest {
     write("alice:" + HASH);
     var file = PasswordFile.open(path);
 
-    assertThat(file.reload()).isEqualTo(new PasswordFile.Reloaded.Unchanged());
+    assertThat(file.reload()).isEqualTo(new Reloaded.Unchanged());
 
     write("alice:" + HASH + "\nbob:" + HASH);
-    assertThat(file.reload()).isEqualTo(new PasswordFile.Reloaded.Changed(2));
+    assertThat(file.reload()).isEqualTo(new Reloaded.Changed(2));
     assertThat(file.find("bob")).isNotNull();
 
     write("nonsense");
-    assertThat(file.reload())
-        .isEqualTo(new PasswordFile.Reloaded.Failed(path + ":1: expected user:hash"));
+    assertThat(file.reload()).isEqualTo(new Reloaded.Failed(path + ":1: expected user:hash"));
     assertThat(file.find("bob")).isNotNull();
 
     write("bob:" + HASH);
-    assertThat(file.reload()).isEqualTo(new PasswordFile.Reloaded.Changed(1));
+    assertThat(file.reload()).isEqualTo(new Reloaded.Changed(1));
     assertThat(file.find("alice")).isNull();
   }
 
