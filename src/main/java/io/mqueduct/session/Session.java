@@ -15,8 +15,452 @@
  */
 package io.mqueduct.session;
 
-/** The state of one client id. */
-public final class Session {
-  /** Takes what other threads handed over and sends what may be sent; owner's loop only. */
-  public void drain(long nowMillis) {}
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.routing.Subscriber;
+import io.mqueduct.routing.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one client id has beyond its connection (MQTT 5.0, 4.1): subscriptions, deliveries in flight
+ * and waiting, inbound QoS 2 identifiers, the will.
+ *
+ * <p>Owned by one loop at a time: the connection's while one is attached, the registry's while the
+ * client is away; {@link #handOver} passes it on. Only the owner's loop may call, except for what is
+ * said to be for any thread. Messages from other threads go into an inbox that travels with the
+ * session, so that none is lost or reordered while it moves; the owner is woken once per batch.
+ *
+ * <p>A call into the session may end in calls to the {@link Outlet}, to {@link Settlement}s and
+ * {@link CreditListener}s; what these deliver to the same session meanwhile goes through the inbox.
+ */
+public final class Session implements Subscriber {
+  /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
+  static final int INBOX_QOS0_LIMIT = 65_536;
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  // any thread
+  private final String clientId;
+  private final SessionStats stats = new SessionStats();
+  private final Credit credit = new Credit();
+  private final DropListener dropListener;
+  private final Ownership ownership;
+  private volatile SessionSettings settings;
+  private volatile boolean online;
+
+  // owner's loop only
+  private final Outbound outbound;
+  private final Subscriptions subscriptions = new Subscriptions();
+  private @Nullable InboundQos2 inbound;
+  private @Nullable Will will;
+  private long expirySeconds;
+  private boolean busy;
+  private boolean ended;
+
+  /** A new, empty session, away, owned by the given loop. */
+  public Session(
+      String clientId, SessionSettings settings, SessionLoop owner, DropListener dropListener) {
+    this.clientId = clientId;
+    this.settings = settings;
+    this.ownership = new Ownership(this, owner);
+    this.dropListener = dropListener;
+    this.outbound = new Outbound(this, stats, dropListener, settings);
+  }
+
+  // --- any thread ---
+
+  @Override
+  public String clientId() {
+    return clientId;
+  }
+
+  @Override
+  public boolean isOnline() {
+    return online;
+  }
+
+  @Override
+  public int inflight() {
+    return stats.inflight();
+  }
+
+  /** Any thread: counters and gauges. */
+  public SessionStats stats() {
+    return stats;
+  }
+
+  /** Any thread: the loop that owns the session at the moment. */
+  public SessionLoop owner() {
+    return ownership.loop();
+  }
+
+  /** Any thread: the rules in force. */
+  public SessionSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public void deliver(Message message, Subscription subscription) {
+    boolean own = isOwnMessage(message, subscription);
+    int qos = qosFor(message, subscription);
+    boolean retain = subscription.retainAsPublished() && message.retain();
+    SessionLoop loop = ownership.loop();
+    if (!loop.isCurrent() || busy) {
+      if (qos == 0 && ownership.inbox.depth() >= INBOX_QOS0_LIMIT) {
+        stats.countInboxDrop();
+        dropListener.dropped(this, message, DropReason.QOS0_MSG);
+        return;
+      }
+      Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, null);
+      delivery.ownMessage = own;
+      ownership.push(delivery);
+      return;
+    }
+    long now = loop.nowMillis();
+    enter(now);
+    judge(message, subscription.identifiers(), qos, retain, own, null, now);
+    leave();
+  }
+
+  /**
+   * Any thread: lends the session a message that belongs to a named queue or a shared group. It is
+   * never a drop: the settlement is told what became of it, and it comes back if the client goes
+   * away. No Local does not apply.
+   *
+   * @param qos 1 or 2, whatever the message was published with
+   */
+  public void deliver(
+      Message message, Subscription subscription, int qos, Settlement settlement) {
+    boolean retain = subscription.retainAsPublished() && message.retain();
+    credit.lent();
+    Delivery delivery =
+        new Delivery(message, subscription.identifiers(), qos, retain, settlement);
+    SessionLoop loop = ownership.loop();
+    if (!loop.isCurrent() || busy) {
+      ownership.push(delivery);
+      return;
+    }
+    long now = loop.nowMillis();
+    enter(now);
+    take(delivery, now);
+    leave();
+  }
+
+  /**
+   * Any thread: whether a message may be lent to this session now: it is online, its window has
+   * room (or it is the turn of lent messages, if normal ones fill the window), its socket is not
+   * congested. Messages that were lent and are still in the inbox are taken into account.
+   */
+  public boolean hasCredit() {
+    return credit.available() > 0;
+  }
+
+  /** Any thread: how many messages may be lent now, see {@link #hasCredit}; 0 or less for none. */
+  public int credit() {
+    return credit.available();
+  }
+
+  // --- ownership ---
+
+  /**
+   * Owner's loop: gives the session, away, to another loop, which may use it from then on. What is
+   * in the inbox goes along, and the new owner is woken to take it and to set its timer.
+   */
+  public void handOver(SessionLoop to) {
+    ownership.handOver(to);
+  }
+
+  /** How often the session was handed over, so that what comes late from before is known. */
+  public long epoch() {
+    return ownership.epoch();
+  }
+
+  /**
+   * Takes what other threads handed over and sends what may be sent. A loop that does not own the
+   * session any more may call it too; the wake-up is passed on then.
+   */
+  public void drain(long nowMillis) {
+    SessionLoop loop = ownership.loop();
+    if (!loop.isCurrent()) {
+      loop.wake(this);
+      return;
+    }
+    enter(nowMillis);
+    leave();
+  }
+
+  // --- connection ---
+
+  /**
+   * A connection took the session; its CONNACK is already on the way. Sends what is owed from before
+   * in the original order, with the same identifiers, then what waits, within the new window.
+   */
+  public void attach(Outlet outlet, AttachSettings connection, long nowMillis) {
+    enter(nowMillis);
+    online = true;
+    int limit = settings.effectiveWindow(connection.receiveMaximum());
+    outbound.attach(outlet, limit, nowMillis);
+    leave();
+  }
+
+  /** The connection is gone. What queues and groups lent goes back to them, in order. */
+  public void detach(long nowMillis) {
+    enter(nowMillis);
+    online = false;
+    outbound.detach();
+    leave();
+  }
+
+  /**
+   * The session is over: what was still owed is dropped as {@code session_expired} or goes back to
+   * whoever lent it, and so does all that still comes.
+   */
+  public void end(long nowMillis) {
+    enter(nowMillis);
+    online = false;
+    ended = true;
+    outbound.end();
+    inbound = null;
+    leave();
+  }
+
+  /** Whether {@link #end} was called. */
+  public boolean isEnded() {
+    return ended;
+  }
+
+  /** The socket fell to its low-water mark. */
+  public void onWritable(long nowMillis) {
+    enter(nowMillis);
+    outbound.onWritable(nowMillis);
+    leave();
+  }
+
+  // --- acknowledgements of the client ---
+
+  /** PUBACK arrived. */
+  public void puback(int packetId, ReasonCode code, long nowMillis) {
+    enter(nowMillis);
+    outbound.puback(packetId, code, nowMillis);
+    leave();
+  }
+
+  /** PUBREC arrived; it is answered with PUBREL if it is due, or if nobody knows the identifier. */
+  public void pubrec(int packetId, ReasonCode code, long nowMillis) {
+    enter(nowMillis);
+    outbound.pubrec(packetId, code, nowMillis);
+    leave();
+  }
+
+  /** PUBCOMP arrived. */
+  public void pubcomp(int packetId, ReasonCode code, long nowMillis) {
+    enter(nowMillis);
+    outbound.pubcomp(packetId, code, nowMillis);
+    leave();
+  }
+
+  // --- the client as a publisher ---
+
+  /** Judges a QoS 2 PUBLISH from the client by its identifier, and remembers the identifier. */
+  public Qos2Arrival acceptQos2(int packetId, long nowMillis) {
+    enter();
+    Qos2Arrival answer = inbound().accept(packetId, settings.maxAwaitingRel(), nowMillis);
+    leave();
+    return answer;
+  }
+
+  /** PUBREL from the client: whether its identifier was known, else the PUBCOMP says 0x92. */
+  public boolean releaseQos2(int packetId) {
+    enter();
+    boolean known = inbound != null && inbound.release(packetId);
+    leave();
+    return known;
+  }
+
+  // --- subscriptions and replay ---
+
+  /** The subscriptions; whoever changes them also changes the subscription tree. */
+  public Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  /**
+   * Starts to send the retained messages for a new subscription, as the client takes them; a replay
+   * that still runs for the same filter is replaced. No limit on waiting messages applies.
+   */
+  public void startReplay(Replay replay, long nowMillis) {
+    enter(nowMillis);
+    outbound.startReplay(replay, nowMillis);
+    leave();
+  }
+
+  /** Ends the replay for a subscription that is gone. */
+  public void cancelReplay(Subscription gone) {
+    outbound.waiting().cancelReplay(gone);
+  }
+
+  /** From now on this listener is told when there is credit; once right away, if there is. */
+  public void addCreditListener(CreditListener listener) {
+    credit.add(listener);
+    credit.grant(this, outbound.credit());
+  }
+
+  /** Ends {@link #addCreditListener}. */
+  public void removeCreditListener(CreditListener listener) {
+    credit.remove(listener);
+  }
+
+  // --- time, settings, administration ---
+
+  /** Does what is due: retries, expired messages, QoS 2 identifiers that were never released. */
+  public void tick(long nowMillis) {
+    if (!ownership.loop().isCurrent()) {
+      return;
+    }
+    ownership.announced();
+    enter(nowMillis);
+    outbound.tick(nowMillis);
+    if (inbound != null) {
+      inbound.tick(clientId, settings.awaitRelTimeoutMillis(), nowMillis);
+      inbound = inbound.size() == 0 ? null : inbound;
+    }
+    leave();
+  }
+
+  /** When {@link #tick} has something to do; {@code Long.MAX_VALUE} for never. */
+  public long nextTickMillis() {
+    InboundQos2 table = inbound;
+    long due = table == null ? NEVER : table.dueMillis(settings.awaitRelTimeoutMillis());
+    return Math.min(due, outbound.dueMillis());
+  }
+
+  /** New rules; the window of a connection stays as it was agreed. */
+  public void settings(SessionSettings changed, long nowMillis) {
+    enter();
+    settings = changed;
+    outbound.settings(changed, nowMillis);
+    leave();
+  }
+
+  /** Empties the mqueue by order of an operator; returns how many messages there were. */
+  public int purgeQueue() {
+    enter();
+    int purged = outbound.waiting().clearQueue(null);
+    leave();
+    return purged;
+  }
+
+  /** The will of the current connection, or the one that waits for its delay. */
+  public @Nullable Will will() {
+    return will;
+  }
+
+  /** Sets or, with null, discards the will. */
+  public void will(@Nullable Will value) {
+    will = value;
+  }
+
+  /** Session Expiry Interval in seconds; {@link SessionExpiry#NEVER_SECONDS} for never. */
+  public long expirySeconds() {
+    return expirySeconds;
+  }
+
+  /** Sets the Session Expiry Interval. */
+  public void expirySeconds(long value) {
+    expirySeconds = value;
+  }
+
+  // --- inside ---
+
+  boolean isOwnMessage(Message message, Subscription subscription) {
+    return subscription.noLocal() && message.publisher().equals(clientId);
+  }
+
+  int qosFor(Message message, Subscription subscription) {
+    return settings.upgradeQos()
+        ? subscription.qos()
+        : Math.min(message.qos(), subscription.qos());
+  }
+
+  Outbound outbound() {
+    return outbound;
+  }
+
+  InboundQos2 inbound() {
+    InboundQos2 table = inbound;
+    if (table == null) {
+      table = new InboundQos2();
+      inbound = table;
+    }
+    return table;
+  }
+
+  /**
+   * Begins an operation. If one ends in an exception, deliveries go through the inbox until the next
+   * one has ended; so no try and finally is needed.
+   */
+  private void enter() {
+    ownership.check();
+    busy = true;
+  }
+
+  private void enter(long now) {
+    enter();
+    takeInbox(now);
+  }
+
+  private void leave() {
+    busy = false;
+    outbound.report();
+    stats.set(SessionStats.AWAITING_REL, inbound == null ? 0 : inbound.size());
+    credit.grant(this, outbound.credit());
+    ownership.announce(nextTickMillis());
+  }
+
+  private void takeInbox(long now) {
+    Delivery next = ownership.inbox.takeAll();
+    while (next != null) {
+      Delivery delivery = next;
+      next = delivery.following();
+      delivery.next = null;
+      take(delivery, now);
+    }
+  }
+
+  private void take(Delivery delivery, long now) {
+    if (delivery.settlement == null) {
+      judge(
+          delivery.message,
+          delivery.identifiers,
+          delivery.qos,
+          delivery.retain,
+          delivery.ownMessage,
+          delivery,
+          now);
+      return;
+    }
+    credit.taken();
+    if (ended) {
+      Lane.giveBack(delivery);
+    } else {
+      outbound.offer(delivery, now);
+    }
+  }
+
+  private void judge(
+      Message message,
+      int[] identifiers,
+      int qos,
+      boolean retain,
+      boolean own,
+      @Nullable Delivery carrier,
+      long now) {
+    if (ended) {
+      outbound.drop(message, DropReason.SESSION_EXPIRED);
+    } else if (own) {
+      outbound.drop(message, DropReason.NO_LOCAL);
+    } else {
+      outbound.accept(message, identifiers, qos, retain, carrier, now);
+    }
+  }
 }

@@ -15,14 +15,25 @@
  */
 package io.mqueduct.session;
 
-/** The event loop that owns a session. Any thread may call; the implementation wakes the loop. */
+/** The event loop that owns a session. Any thread may call, unless said otherwise. */
 public interface SessionLoop {
   /** Whether the calling thread is this loop. */
   boolean isCurrent();
+
+  /** Wall clock in milliseconds; may be the time at which the current loop pass began. */
+  long nowMillis();
 
   /**
    * Makes the loop call {@link Session#drain} soon. Calls are collected: a loop that is already
    * awake, or already has been woken, is not woken again.
    */
   void wake(Session session);
+
+  /**
+   * Makes the loop call {@link Session#tick} at the given wall clock or a little later (a coarse
+   * timer of up to a second is fine). Called by the loop itself, each time the earliest due time of
+   * the session moves ahead; the earlier request may then be forgotten. A session without timers
+   * never calls it.
+   */
+  void tickAt(Session session, long atMillis);
 }

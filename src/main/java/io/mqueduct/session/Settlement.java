@@ -19,12 +19,20 @@ import io.mqueduct.message.ReasonCode;
 
 /**
  * Somebody who wants to know what became of one QoS 1 or 2 delivery: a named queue or a shared
- * group. Called once, by the loop that owns the session.
+ * group. Exactly one of the methods is called, once, by the loop that owns the session.
  */
 public interface Settlement {
-  /** The client acknowledged it, or refused it (a code of 0x80 or more). */
+  /**
+   * The client acknowledged it (PUBACK, or PUBREC for QoS 2), or refused it (a code of 0x80 or
+   * more). {@code PACKET_TOO_LARGE}: it can never be sent to this client. {@code UNSPECIFIED_ERROR}
+   * also stands for a QoS 2 delivery that was sent and whose session ended before the PUBREC: it may
+   * not go to anybody else (MQTT-4.8.2-4).
+   */
   void settled(ReasonCode code);
 
-  /** It was never acknowledged and never will be here: the session ended or gave it back. */
+  /**
+   * It was never acknowledged and never will be here: the client went away, the session ended, or
+   * the message waited too long for its turn or for its expiry. It may go to somebody else.
+   */
   void returned();
 }

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Packet identifiers of QoS 2 messages that the client published and has not yet released with a
+ * PUBREL. Only this table says whether a PUBLISH was seen before; DUP is no proof of that (MQTT 5.0,
+ * 4.3.3, method B). Survives connections.
+ *
+ * <p>Owned by the loop that owns the session; not thread-safe.
+ */
+final class InboundQos2 {
+  private static final Logger LOG = LoggerFactory.getLogger(InboundQos2.class);
+
+  private final PacketIds ids = new PacketIds();
+
+  int size() {
+    return ids.size();
+  }
+
+  /** Judges an arriving QoS 2 PUBLISH and remembers its identifier; a limit of 0 is none. */
+  Qos2Arrival accept(int id, int limit, long nowMillis) {
+    if (ids.find(id) != null) {
+      return Qos2Arrival.REPEAT;
+    }
+    if (limit > 0 && ids.size() >= limit) {
+      return Qos2Arrival.FULL;
+    }
+    restore(id, nowMillis);
+    return Qos2Arrival.FIRST;
+  }
+
+  /** Whether the identifier was known; it is free now. */
+  boolean release(int id) {
+    PacketIds.Entry entry = ids.find(id);
+    if (entry == null) {
+      return false;
+    }
+    ids.remove(entry);
+    return true;
+  }
+
+  /**
+   * Releases the identifiers that have waited for the whole time; the message behind each was routed
+   * when it came. One line in the log for all of them. Returns how many there were.
+   */
+  int tick(String clientId, long timeoutMillis, long nowMillis) {
+    int released = 0;
+    int first = 0;
+    for (PacketIds.Entry oldest = ids.first();
+        oldest != null && nowMillis - oldest.at >= timeoutMillis;
+        oldest = ids.first()) {
+      ids.remove(oldest);
+      first = released++ == 0 ? oldest.id : first;
+    }
+    if (released > 0) {
+      LOG.warn(
+          "client={} why=await_rel_timeout released={} first={}", clientId, released, first);
+    }
+    return released;
+  }
+
+  /** When the oldest identifier will have waited for the whole time. */
+  long dueMillis(long timeoutMillis) {
+    PacketIds.Entry oldest = ids.first();
+    return oldest == null ? Long.MAX_VALUE : oldest.at + timeoutMillis;
+  }
+
+  void restore(int id, long sinceMillis) {
+    PacketIds.Entry entry = new PacketIds.Entry();
+    entry.at = sinceMillis;
+    ids.add(entry, id);
+  }
+
+  PacketIds.@Nullable Entry first() {
+    return ids.first();
+  }
+}

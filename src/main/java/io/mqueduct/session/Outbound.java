@@ -1,0 +1,311 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes from a session to its client: decides for each message whether it is sent, waits or is
+ * dropped, and keeps the window filled.
+ *
+ * <p>Owned by the loop that owns the session; not thread-safe. While the window has room and the
+ * socket is not congested, first what a resume owes is sent, then what {@link Waiting} says.
+ */
+final class Outbound {
+  private final SessionStats stats;
+  private final Wire wire;
+  private final Window window;
+  private final Waiting waiting;
+  private SessionSettings settings;
+
+  Outbound(Session session, SessionStats stats, DropListener listener, SessionSettings settings) {
+    this.stats = stats;
+    this.settings = settings;
+    this.wire = new Wire(session, stats, listener, settings);
+    this.window = wire.window;
+    this.waiting = new Waiting(session, wire);
+  }
+
+  /**
+   * Judges a message for this session.
+   *
+   * @param carrier the delivery that brought it through the inbox, or null
+   */
+  void accept(
+      Message message,
+      int[] identifiers,
+      int qos,
+      boolean retain,
+      @Nullable Delivery carrier,
+      long now) {
+    if (message.isExpired(now)) {
+      wire.drop(message, DropReason.EXPIRED);
+      return;
+    }
+    Outlet out = wire.outlet();
+    boolean wait;
+    if (out == null) {
+      wait = true;
+    } else {
+      if (isBehind()) {
+        pump(now);
+      }
+      boolean inLine = waiting.hasQueue() || window.isFull();
+      wait = qos > 0 ? inLine : out.isCongested() || (inLine && settings.storeQos0());
+    }
+    if (wait && qos == 0 && !settings.storeQos0()) {
+      wire.drop(message, DropReason.QOS0_MSG);
+    } else if (wait) {
+      waiting.enqueue(carry(message, identifiers, qos, retain, carrier), settings, now);
+    } else if (out != null && qos == 0) {
+      wire.sendQos0(out, message, retain, identifiers, now);
+    } else if (out != null) {
+      wire.send(out, carry(message, identifiers, qos, retain, carrier), now);
+    }
+  }
+
+  /** Takes a delivery that a named queue or a shared group lends. */
+  void offer(Delivery delivery, long now) {
+    Outlet out = wire.outlet();
+    if (out != null && isBehind()) {
+      pump(now);
+    }
+    if (delivery.message.isExpired(now)) {
+      Lane.giveBack(delivery);
+    } else if (out != null
+        && !window.isFull()
+        && !out.isCongested()
+        && !waiting.hasQueue()
+        && !waiting.hasLent()) {
+      wire.send(out, delivery, now);
+    } else {
+      waiting.lend(delivery, settings, now);
+    }
+  }
+
+  void startReplay(Replay replay, long now) {
+    waiting.startReplay(replay);
+    pump(now);
+  }
+
+  void puback(int id, ReasonCode code, long now) {
+    Delivery entry = window.find(id);
+    settle(entry, Window.puback(entry), "PUBACK", code, now);
+  }
+
+  void pubrec(int id, ReasonCode code, long now) {
+    Outlet out = wire.outlet();
+    Delivery entry = window.find(id);
+    AckVerdict verdict = Window.pubrec(entry, code);
+    if (out == null) {
+      return;
+    }
+    if (verdict == AckVerdict.UNKNOWN) {
+      stats.increment(SessionStats.UNKNOWN_ACKS);
+      out.pubrel(id, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND);
+    } else if (entry != null
+        && (verdict == AckVerdict.RELEASE || verdict == AckVerdict.RELEASE_AGAIN)) {
+      window.seen(entry);
+      entry.released = true;
+      entry.message = Delivery.RELEASED;
+      wire.release(out, entry, now);
+      Settlement settlement = entry.takeSettlement();
+      if (settlement != null) {
+        settlement.settled(code);
+      }
+    } else {
+      settle(entry, verdict, "PUBREC", code, now);
+    }
+  }
+
+  void pubcomp(int id, ReasonCode code, long now) {
+    Delivery entry = window.find(id);
+    settle(entry, Window.pubcomp(entry), "PUBCOMP", code, now);
+  }
+
+  private void settle(
+      @Nullable Delivery entry, AckVerdict verdict, String packet, ReasonCode code, long now) {
+    Outlet out = wire.outlet();
+    if (out == null) {
+      return;
+    }
+    if (entry == null) {
+      stats.increment(SessionStats.UNKNOWN_ACKS);
+    } else if (verdict == AckVerdict.WRONG_KIND) {
+      out.disconnect(ReasonCode.PROTOCOL_ERROR, packet + " for a delivery that is not owed one");
+    } else {
+      window.close(entry);
+      stats.increment(SessionStats.ACKNOWLEDGED);
+      waiting.progress(now);
+      Settlement settlement = entry.takeSettlement();
+      if (settlement != null) {
+        settlement.settled(code);
+      }
+      pump(now);
+    }
+  }
+
+  /** A connection is there: sends what is owed from before, then what waits (MQTT-4.4.0-1). */
+  void attach(Outlet out, int limit, long now) {
+    wire.connected(out);
+    stats.set(SessionStats.WINDOW_LIMIT, limit);
+    window.resume(limit);
+    Delivery next;
+    for (Delivery entry = window.first(); entry != null; entry = next) {
+      next = entry.following();
+      if (entry.released) {
+        wire.resendRelease(out, entry, now);
+      } else if (!out.isCongested() && window.nextOwed() == entry) {
+        wire.resend(out, entry, now);
+      }
+    }
+    waiting.progress(now);
+    pump(now);
+  }
+
+  /**
+   * The connection is gone. What was lent goes back, with one exception: a QoS 2 delivery that was
+   * sent has to be completed with this client (MQTT-4.8.2-4).
+   */
+  void detach() {
+    wire.connected(null);
+    Delivery next;
+    for (Delivery entry = window.first(); entry != null; entry = next) {
+      next = entry.following();
+      if (entry.qos == 1 && entry.settlement != null) {
+        window.close(entry);
+        Lane.giveBack(entry);
+      }
+    }
+    waiting.detach();
+    window.trim();
+  }
+
+  /** The session is over: everything is dropped or goes back to whoever lent it. */
+  void end() {
+    detach();
+    for (Delivery entry = window.first(); entry != null; entry = window.first()) {
+      window.close(entry);
+      if (!entry.released) {
+        wire.drop(entry.message, DropReason.SESSION_EXPIRED);
+        Settlement settlement = entry.takeSettlement();
+        if (settlement != null) {
+          settlement.settled(ReasonCode.UNSPECIFIED_ERROR);
+        }
+      }
+    }
+    waiting.end();
+    window.trim();
+  }
+
+  /** The socket can take more. */
+  void onWritable(long now) {
+    waiting.progress(now);
+    pump(now);
+  }
+
+  void tick(long now) {
+    waiting.dropExpired(now);
+    Outlet out = wire.outlet();
+    if (out == null) {
+      return;
+    }
+    if (wire.retryDueMillis() <= now) {
+      wire.retry(out, now);
+      pump(now);
+    }
+    Lane lane = waiting.lane();
+    if (lane != null) {
+      lane.tick(now);
+    }
+  }
+
+  /** When {@link #tick} has something to do. */
+  long dueMillis() {
+    return Math.min(wire.retryDueMillis(), waiting.dueMillis());
+  }
+
+  /** Fills the window, and the socket. */
+  private void pump(long now) {
+    Outlet out = wire.outlet();
+    if (out == null) {
+      return;
+    }
+    boolean more = true;
+    while (more && !out.isCongested()) {
+      Delivery owed = window.nextOwed();
+      if (owed != null) {
+        wire.resend(out, owed, now);
+      } else {
+        more = !window.isFull() && waiting.sendNext(out, settings, now);
+      }
+    }
+  }
+
+  private static Delivery carry(
+      Message message,
+      int[] identifiers,
+      int qos,
+      boolean retain,
+      @Nullable Delivery carrier) {
+    return carrier != null ? carrier : new Delivery(message, identifiers, qos, retain, null);
+  }
+
+  /** Whether older deliveries wait in any place but the replays. */
+  private boolean isBehind() {
+    return waiting.hasQueue() || waiting.hasLent() || window.nextOwed() != null;
+  }
+
+  /** Deliveries that may be lent to this session now, see {@link Session#hasCredit}. */
+  int credit() {
+    Outlet out = wire.outlet();
+    Lane lane = waiting.lane();
+    if (out == null || out.isCongested() || (lane != null && lane.isStuck())) {
+      return 0;
+    }
+    int lent = lane == null ? 0 : lane.size();
+    int share = waiting.hasQueue() ? 1 : window.room();
+    return Math.max(0, share - lent);
+  }
+
+  void settings(SessionSettings changed, long now) {
+    settings = changed;
+    wire.settings(changed, now);
+  }
+
+  /** Brings the gauges up to date. */
+  void report() {
+    Delivery oldest = window.first();
+    stats.set(SessionStats.INFLIGHT, window.size());
+    stats.set(SessionStats.MQUEUE_LEN, waiting.size());
+    stats.set(SessionStats.OLDEST_SINCE, oldest == null ? 0 : oldest.at);
+  }
+
+  Waiting waiting() {
+    return waiting;
+  }
+
+  Window window() {
+    return window;
+  }
+
+  /** Counts a message that never became a delivery. */
+  void drop(Message message, DropReason reason) {
+    wire.drop(message, reason);
+  }
+}

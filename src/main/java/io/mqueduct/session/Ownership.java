@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+/**
+ * Which loop owns a session, and what travels with it: the inbox, the count of hand-overs, and the
+ * time for which the owner was asked for a tick. Who pushes into the inbox while the session moves
+ * may wake the old owner, which passes the wake-up on; so no wake-up is lost.
+ */
+final class Ownership {
+  final Inbox inbox = new Inbox();
+  private final Session session;
+  private volatile SessionLoop loop;
+  private long epoch;
+  private long announced = Long.MAX_VALUE;
+
+  Ownership(Session session, SessionLoop loop) {
+    this.session = session;
+    this.loop = loop;
+  }
+
+  /** Any thread: the owner at the moment. */
+  SessionLoop loop() {
+    return loop;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  /** Any thread: leaves a delivery for the owner, and wakes it if it is the first one. */
+  void push(Delivery delivery) {
+    if (inbox.push(delivery)) {
+      loop.wake(session);
+    }
+  }
+
+  /** The owner gives the session to another loop; everything before is visible to that loop. */
+  void handOver(SessionLoop to) {
+    check();
+    epoch++;
+    announced = Long.MAX_VALUE;
+    loop = to;
+    to.wake(session);
+  }
+
+  /** Asks the owner for a tick if it has to be earlier than the one that was asked for before. */
+  void announce(long dueMillis) {
+    if (dueMillis < announced) {
+      announced = dueMillis;
+      loop.tickAt(session, dueMillis);
+    }
+  }
+
+  /** The tick that was asked for is here. */
+  void announced() {
+    announced = Long.MAX_VALUE;
+  }
+
+  void check() {
+    assert loop.isCurrent() : "session used by a loop that does not own it";
+  }
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.routing.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what a session holds, and puts it back into a new one; for the store and for REST. Every
+ * method: the loop that owns the session.
+ */
+public final class SessionState {
+  private SessionState() {}
+
+  /** Shows all of it in order: window, mqueue, lent deliveries, inbound ids, subscriptions. */
+  public static void show(Session session, SessionVisitor visitor) {
+    Outbound outbound = session.outbound();
+    for (Delivery d = outbound.window().first(); d != null; d = d.following()) {
+      Message message = d.released ? null : d.message;
+      visitor.inflight(
+          d.id, d.qos, d.released, d.retain, d.settlement != null, d.at, message, d.identifiers);
+    }
+    MessageQueue queue = outbound.waiting().queue();
+    if (queue != null) {
+      queue.forEach(d -> visitor.waiting(d.message, d.qos, d.retain, false, d.identifiers));
+    }
+    Lane lane = outbound.waiting().lane();
+    for (Delivery d = lane == null ? null : lane.first(); d != null; d = d.following()) {
+      visitor.waiting(d.message, d.qos, d.retain, true, d.identifiers);
+    }
+    for (PacketIds.Entry e = session.inbound().first(); e != null; e = e.next) {
+      visitor.awaitingRel(e.id, e.at);
+    }
+    for (Subscription subscription : session.subscriptions().all()) {
+      visitor.subscription(subscription);
+    }
+  }
+
+  /** The packet identifier that was given out last; 0 before the first. */
+  public static int lastPacketId(Session session) {
+    return session.outbound().window().lastId();
+  }
+
+  /** Continues the sequence of packet identifiers. */
+  public static void restoreLastPacketId(Session session, int packetId) {
+    session.outbound().window().continueAfter(packetId);
+  }
+
+  /** Puts a delivery back into the window of a session that is away; in the original order. */
+  public static void restoreInflight(
+      Session session,
+      int packetId,
+      int qos,
+      boolean released,
+      boolean retain,
+      long sinceMillis,
+      @Nullable Message message,
+      int[] identifiers) {
+    Message content = message == null || released ? Delivery.RELEASED : message;
+    Delivery delivery = new Delivery(content, identifiers, qos, retain, null);
+    delivery.released = released;
+    session.outbound().window().restore(delivery, packetId, sinceMillis);
+    session.outbound().report();
+  }
+
+  /** Puts a message back into the mqueue of a session that is away; in the original order. */
+  public static void restoreWaiting(
+      Session session, Message message, int qos, boolean retain, int[] identifiers, long now) {
+    Delivery delivery = new Delivery(message, identifiers, qos, retain, null);
+    session.outbound().waiting().enqueue(delivery, session.settings(), now);
+    session.outbound().report();
+  }
+
+  /** Puts an inbound QoS 2 identifier back; from old to new. */
+  public static void restoreAwaitingRel(Session session, int packetId, long sinceMillis) {
+    session.inbound().restore(packetId, sinceMillis);
+  }
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.routing.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything of a session that waits for a slot in the window or for the socket, and whose turn it
+ * is: the mqueue and the lane of lent deliveries alternately, so that neither starves the other;
+ * then retained replays, which get one turn in {@value #REPLAY_TURN} even if the mqueue never runs
+ * empty.
+ *
+ * <p>A retained message is pulled when it is sent, so it is never older than a live one that was
+ * sent before it. A live one that still waits may be older; it comes later, without RETAIN.
+ *
+ * <p>Owned by the loop that owns the session; not thread-safe. Parts that are not needed are null.
+ */
+final class Waiting {
+  private static final int REPLAY_TURN = 16;
+
+  private final Session session;
+  private final Wire wire;
+  private @Nullable MessageQueue queue;
+  private @Nullable Lane lane;
+  private @Nullable Replays replays;
+  private int turnsWithoutReplay;
+  private boolean lanesTurn;
+
+  Waiting(Session session, Wire wire) {
+    this.session = session;
+    this.wire = wire;
+  }
+
+  @Nullable MessageQueue queue() {
+    return queue;
+  }
+
+  @Nullable Lane lane() {
+    return lane;
+  }
+
+  boolean hasQueue() {
+    return queue != null && !queue.isEmpty();
+  }
+
+  boolean hasLent() {
+    return lane != null && lane.size() > 0;
+  }
+
+  /** Messages that wait; replays do not count. */
+  int size() {
+    return (queue == null ? 0 : queue.size()) + (lane == null ? 0 : lane.size());
+  }
+
+  void enqueue(Delivery delivery, SessionSettings settings, long now) {
+    if (queue == null) {
+      queue = new MessageQueue(wire);
+    }
+    queue.add(delivery, settings, now);
+  }
+
+  /** Keeps a lent delivery, or gives it back if there are too many already. */
+  void lend(Delivery delivery, SessionSettings settings, long now) {
+    if (lane == null) {
+      lane = new Lane();
+    }
+    int limit = settings.maxMqueueLen();
+    if (limit > 0 && lane.size() >= limit) {
+      Lane.giveBack(delivery);
+    } else {
+      lane.add(delivery, now);
+    }
+  }
+
+  void startReplay(Replay replay) {
+    if (replays == null) {
+      replays = new Replays();
+    }
+    replays.start(replay);
+  }
+
+  void cancelReplay(Subscription gone) {
+    if (replays != null) {
+      replays.cancel(gone);
+    }
+  }
+
+  /** Sends one delivery of the source whose turn it is; false if no source has anything. */
+  boolean sendNext(Outlet out, SessionSettings settings, long now) {
+    MessageQueue waiting = queue;
+    boolean queueHas = waiting != null && !waiting.isEmpty();
+    if (lane != null && lane.size() > 0 && (lanesTurn || !queueHas)) {
+      lanesTurn = false;
+      Delivery lent = lane.poll(now);
+      if (lent != null) {
+        wire.send(out, lent, now);
+      }
+      return true;
+    }
+    lanesTurn = true;
+    boolean replaysTurn = !queueHas || ++turnsWithoutReplay >= REPLAY_TURN;
+    if (replaysTurn && replayNext(out, now)) {
+      turnsWithoutReplay = 0;
+      return true;
+    }
+    if (waiting == null || !queueHas) {
+      return false;
+    }
+    Delivery delivery = waiting.poll(settings.shiftMultiplier(), now);
+    if (delivery != null && delivery.qos == 0) {
+      wire.sendQos0(out, delivery.message, delivery.retain, delivery.identifiers, now);
+    } else if (delivery != null) {
+      wire.send(out, delivery, now);
+    }
+    return true;
+  }
+
+  /** A slot became free, or the socket. */
+  void progress(long now) {
+    if (lane != null) {
+      lane.progress(now);
+    }
+  }
+
+  void dropExpired(long now) {
+    if (queue != null) {
+      queue.dropExpired(now);
+    }
+  }
+
+  /** The client went away: what was lent goes back. */
+  void detach() {
+    if (lane != null) {
+      lane.giveBackAll();
+      lane = null;
+    }
+    if (!hasQueue()) {
+      queue = null;
+    }
+  }
+
+  /** Empties the mqueue; the messages count as dropped for the reason, if there is one. */
+  int clearQueue(@Nullable DropReason reason) {
+    MessageQueue waiting = queue;
+    if (waiting == null) {
+      return 0;
+    }
+    int cleared = waiting.size();
+    for (Delivery left = waiting.pollAny(); left != null; left = waiting.pollAny()) {
+      if (reason != null) {
+        wire.drop(left.message, reason);
+      }
+    }
+    queue = null;
+    return cleared;
+  }
+
+  /** The session is over. */
+  void end() {
+    detach();
+    replays = null;
+    clearQueue(DropReason.SESSION_EXPIRED);
+  }
+
+  /** When a message expires, or the patience with the client ends. */
+  long dueMillis() {
+    long expiry = queue == null ? Long.MAX_VALUE : queue.earliestExpiryMillis();
+    long patience =
+        lane == null || wire.outlet() == null ? Long.MAX_VALUE : lane.dueMillis();
+    return Math.min(expiry, patience);
+  }
+
+  /** Pulls one retained message; the RETAIN flag says what it is (MQTT-3.3.1-8). */
+  private boolean replayNext(Outlet out, long now) {
+    Subscription subscription = replays == null ? null : replays.current();
+    if (replays == null || subscription == null) {
+      replays = null;
+      return false;
+    }
+    Message message = replays.next();
+    if (message == null) {
+      return true;
+    }
+    if (session.isOwnMessage(message, subscription)) {
+      wire.drop(message, DropReason.NO_LOCAL);
+    } else if (!message.isExpired(now)) {
+      int qos = session.qosFor(message, subscription);
+      if (qos == 0) {
+        wire.sendQos0(out, message, true, subscription.identifiers(), now);
+      } else {
+        wire.send(out, new Delivery(message, subscription.identifiers(), qos, true, null), now);
+      }
+    }
+    return true;
+  }
+}

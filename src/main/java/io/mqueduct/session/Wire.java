@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a session's deliveries on the wire: the first time, again after a reconnect, and again each
+ * retry interval. Has the window and the clock of the retries.
+ *
+ * <p>Owned by the loop that owns the session; not thread-safe. What is ever sent again is QoS 1 and 2
+ * PUBLISH and PUBREL, nothing else.
+ */
+final class Wire implements Drops {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  final Window window = new Window();
+  private final Session session;
+  private final SessionStats stats;
+  private final DropListener listener;
+  private SessionSettings settings;
+  private @Nullable Outlet outlet;
+  private long retryDue = NEVER;
+
+  Wire(Session session, SessionStats stats, DropListener listener, SessionSettings settings) {
+    this.session = session;
+    this.stats = stats;
+    this.listener = listener;
+    this.settings = settings;
+  }
+
+  /** The connection, or null while the client is away. */
+  @Nullable Outlet outlet() {
+    return outlet;
+  }
+
+  void connected(@Nullable Outlet now) {
+    outlet = now;
+    retryDue = NEVER;
+  }
+
+  void settings(SessionSettings changed, long now) {
+    settings = changed;
+    retryDue = changed.retryIntervalMillis() > 0 && outlet != null && window.size() > 0 ? now : NEVER;
+  }
+
+  /** When {@link #retry} has something to do. */
+  long retryDueMillis() {
+    return retryDue;
+  }
+
+  /** Resends what has waited for the interval, in the original order. */
+  void retry(Outlet out, long now) {
+    long interval = settings.retryIntervalMillis();
+    long due = NEVER;
+    Delivery next;
+    for (Delivery entry = window.first(); entry != null && interval > 0; entry = next) {
+      next = entry.following();
+      if (!entry.onWire) {
+        continue;
+      }
+      if (now - entry.triedAtMillis() >= interval && !out.isCongested()) {
+        if (entry.released) {
+          resendRelease(out, entry, now);
+        } else if (!entry.message.isExpired(now)) {
+          resend(out, entry, now);
+        } else {
+          window.close(entry);
+          dropped(entry, DropReason.EXPIRED);
+          continue;
+        }
+      }
+      due = Math.min(due, Math.max(now + 1, entry.triedAtMillis() + interval));
+    }
+    retryDue = out.isCongested() && due != NEVER ? now + interval : due;
+  }
+
+  /** First send of a QoS 1 or 2 delivery; takes a slot. */
+  void send(Outlet out, Delivery delivery, long now) {
+    window.open(delivery, now);
+    if (out.publish(
+        delivery.message,
+        delivery.id,
+        delivery.qos,
+        false,
+        delivery.retain,
+        delivery.identifiers,
+        now)) {
+      stats.increment(SessionStats.SENT);
+      scheduleRetry(now);
+    } else {
+      tooLarge(delivery);
+    }
+  }
+
+  void sendQos0(
+      Outlet out, Message message, boolean retain, int[] identifiers, long now) {
+    if (out.publish(message, 0, 0, false, retain, identifiers, now)) {
+      stats.increment(SessionStats.SENT);
+    } else {
+      drop(message, DropReason.TOO_LARGE);
+    }
+  }
+
+  /** Same identifier, DUP 1 (MQTT-3.3.1-1); also if it has expired since it was first sent. */
+  void resend(Outlet out, Delivery entry, long now) {
+    window.seen(entry);
+    if (out.publish(
+        entry.message, entry.id, entry.qos, true, entry.retain, entry.identifiers, now)) {
+      stats.increment(SessionStats.RESENT);
+      entry.tried(now);
+      scheduleRetry(now);
+    } else {
+      tooLarge(entry);
+    }
+  }
+
+  void resendRelease(Outlet out, Delivery entry, long now) {
+    stats.increment(SessionStats.RESENT);
+    release(out, entry, now);
+  }
+
+  /** Its slot is free at once, as if it had been sent and completed (MQTT-3.1.2-25). */
+  private void tooLarge(Delivery entry) {
+    window.close(entry);
+    drop(entry.message, DropReason.TOO_LARGE);
+    Settlement settlement = entry.takeSettlement();
+    if (settlement != null) {
+      settlement.settled(ReasonCode.PACKET_TOO_LARGE);
+    }
+  }
+
+  private void scheduleRetry(long now) {
+    if (settings.retryIntervalMillis() > 0) {
+      retryDue = Math.min(retryDue, now + settings.retryIntervalMillis());
+    }
+  }
+
+  /** PUBREL; never waits for a slot. */
+  void release(Outlet out, Delivery entry, long now) {
+    out.pubrel(entry.id, ReasonCode.SUCCESS);
+    entry.tried(now);
+    scheduleRetry(now);
+  }
+
+  /** Counts a delivery that is given up; one that was lent goes back and is no loss. */
+  @Override
+  public void dropped(Delivery delivery, DropReason reason) {
+    if (delivery.settlement != null) {
+      Lane.giveBack(delivery);
+    } else {
+      drop(delivery.message, reason);
+    }
+  }
+
+  void drop(Message message, DropReason reason) {
+    stats.countDrop(reason);
+    listener.dropped(session, message, reason);
+  }
+}
