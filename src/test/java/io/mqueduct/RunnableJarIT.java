@@ -35,7 +35,7 @@ class RunnableJarIT {
 
   @BeforeAll
   static void open() throws IOException {
-    jar = new JarFile(Path.of(System.getProperty("mqueduct.jar", "target/mqueduct.jar")).toFile());
+    jar = new JarFile(Path.of(System.getProperty("jar.under.test", "target/mqueduct.jar")).toFile());
   }
 
   @AfterAll
