@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Owned by the connection's loop, gone with the connection. Makes no garbage per message.
  *
  * <p>A topic can have one of a few aliases, chosen by its hash. A topic that is used keeps its
- * alias; each miss wears the least used of them down until the newcomer takes it over. So topics
- * that come once do not push out those that come always, and those that are no longer used leave.
+ * alias; each miss wears the least used of them down until a newcomer takes it over, and many
+ * misses wear them all down. So topics that come once do not push out those that come always, and
+ * those that are no longer used leave.
  */
 public final class OutboundAliases {
   /** Shorter names gain nothing: an alias costs three bytes. */
@@ -32,11 +33,13 @@ public final class OutboundAliases {
 
   private static final int WAYS = 8;
   private static final byte MOST_USES = 32;
+  private static final int MISSES_PER_HALVING = 64;
 
   private final int sets;
   private final int ways;
   private final @Nullable TopicName[] topics;
   private final byte[] uses;
+  private int misses;
 
   /**
    * An empty table.
@@ -78,8 +81,17 @@ public final class OutboundAliases {
         least = i;
       }
     }
+    if (++misses % MISSES_PER_HALVING == 0) {
+      halve(from);
+    }
     uses[least]--;
     return uses[least] > 0 ? 0 : assign(least, topic);
+  }
+
+  private void halve(int from) {
+    for (int i = from; i < from + ways; i++) {
+      uses[i] >>= 1;
+    }
   }
 
   private int assign(int index, TopicName topic) {
