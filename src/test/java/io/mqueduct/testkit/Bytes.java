@@ -22,7 +22,8 @@ import java.util.HexFormat;
 /**
  * Builds packets byte by byte, well-formed or not. One thread.
  *
- * <p>Nothing is checked: a test that wants a string of the wrong length or a reserved bit writes it.
+ * <p>Nothing is checked: a test that wants a string of the wrong length or a reserved bit writes
+ * it.
  */
 public final class Bytes {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -88,9 +88,7 @@ public sealed interface Packet
     int code = in.u8();
     boolean v5Form = version.isV5() && in.remaining() > 0;
     return new Connack(
-        flags == 1,
-        code,
-        v5Form ? Properties5.decode(in, PacketType.CONNACK) : Properties5.none());
+        flags == 1, code, v5Form ? Properties5.decode(in, PacketType.CONNACK) : Properties5.none());
   }
 
   private static Ack ack(PacketType type, ByteCursor in, Version version) {

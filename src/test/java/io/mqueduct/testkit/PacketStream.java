@@ -30,7 +30,9 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The packets that come over a wire, and those that were read but not yet asked for. One thread. */
+/**
+ * The packets that come over a wire, and those that were read but not yet asked for. One thread.
+ */
 final class PacketStream {
   private final Wire wire;
   private final Version version;

@@ -77,10 +77,7 @@ public final class Properties5 {
 
   /** The value of a numeric property, if it is there. */
   public OptionalLong number(PropertyId id) {
-    return entries.stream()
-        .filter(e -> e.id() == id)
-        .mapToLong(e -> (Long) e.value())
-        .findFirst();
+    return entries.stream().filter(e -> e.id() == id).mapToLong(e -> (Long) e.value()).findFirst();
   }
 
   /** All values of a numeric property that may repeat. */
@@ -143,7 +140,10 @@ public final class Properties5 {
     return value instanceof String text ? text.getBytes(UTF_8) : (byte[]) value;
   }
 
-  /** Reads a block and fails if a property does not belong to the packet or repeats against the rules. */
+  /**
+   * Reads a block and fails if a property does not belong to the packet or repeats against the
+   * rules.
+   */
   static Properties5 decode(ByteCursor in, PacketType type) {
     ByteCursor block = new ByteCursor(in.take(in.varint()));
     Properties5 found = none();

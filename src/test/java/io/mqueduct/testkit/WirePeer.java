@@ -193,10 +193,8 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
 
   /** Subscribes with an identifier and expects the wanted QoS. */
   public WirePeer subscribe(String filter, int options, int subscriptionId) {
-    var properties =
-        Properties5.none().with(PropertyId.SUBSCRIPTION_IDENTIFIER, subscriptionId);
-    assertThat(subscribeWith(properties, filter, options).codes())
-        .containsExactly(options & 3);
+    var properties = Properties5.none().with(PropertyId.SUBSCRIPTION_IDENTIFIER, subscriptionId);
+    assertThat(subscribeWith(properties, filter, options).codes()).containsExactly(options & 3);
     return this;
   }
 

@@ -54,8 +54,7 @@ class WirePeerTest {
     assertThat(peer.v311().keepAlive(10).userName("u").password(new byte[] {1}).connectBytes())
         .isEqualTo(Bytes.hex("10 13 0004 4d515454 04 c2 000a 0001 63 0001 75 0001 01"));
     assertThat(new WirePeer(this::nowhere, "c").expiry(300).receiveMaximum(10).connectBytes())
-        .isEqualTo(
-            Bytes.hex("10 16 0004 4d515454 05 02 0000 08 11 0000012c 21 000a 0001 63"));
+        .isEqualTo(Bytes.hex("10 16 0004 4d515454 05 02 0000 08 11 0000012c 21 000a 0001 63"));
   }
 
   @Test
@@ -65,8 +64,7 @@ class WirePeerTest {
 
     assertThat(new WirePeer(this::nowhere, "c").will(will).connectBytes())
         .isEqualTo(
-            Bytes.hex(
-                "10 1a 0004 4d515454 05 2e 0000 00 0001 63 05 18 00000003 0001 77 0001 70"));
+            Bytes.hex("10 1a 0004 4d515454 05 2e 0000 00 0001 63 05 18 00000003 0001 77 0001 70"));
   }
 
   @Test

@@ -144,7 +144,8 @@ public final class WsWire implements Wire {
     String statusLine = line();
     for (String next = line(); !next.isEmpty(); next = line()) {
       int colon = next.indexOf(':');
-      headers.put(next.substring(0, colon).toLowerCase(Locale.ROOT), next.substring(colon + 1).strip());
+      headers.put(
+          next.substring(0, colon).toLowerCase(Locale.ROOT), next.substring(colon + 1).strip());
     }
     return Integer.parseInt(statusLine.split(" ", 3)[1]);
   }

@@ -124,7 +124,8 @@ class PacketDecoderTest {
                 true,
                 Wire.bytes("'hello'"),
                 Wire.bytes(
-                    "26 0001'x'0001'y' 01 01 26 0001'x'0002'zz' 09 0002 0001 08 0003'r/s' 03 0001't'"),
+                    "26 0001'x'0001'y' 01 01 26 0001'x'0002'zz' 09 0002 0001 08 0003'r/s' 03"
+                        + " 0001't'"),
                 0xFFFFFFFEL,
                 true));
   }
