@@ -117,14 +117,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheProtocolUsesNettysMqttCodec() {
-    check(onlyIn("io.netty.handler.codec.mqtt..", tree("protocol")));
+  void onlyTheProtocolAndTheClientCommandsUseNettysMqttCodec() {
+    check(onlyIn("io.netty.handler.codec.mqtt..", tree("protocol"), tree("app.client")));
   }
 
   @Test
-  void onlyTheProtocolAndTheCommandsUseVertxMqtt() {
+  void onlyTheProtocolAndTheClientCommandsUseVertxMqtt() {
     // "pub" and "sub" of the command line are clients.
-    check(onlyIn("io.vertx.mqtt..", tree("protocol"), tree("app")));
+    check(onlyIn("io.vertx.mqtt..", tree("protocol"), tree("app.client")));
   }
 
   @Test

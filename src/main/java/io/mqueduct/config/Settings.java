@@ -45,7 +45,7 @@ public record Settings(
     @Section(key = "api", doc = "The HTTP API and the dashboard.") ApiSettings api,
     @Section(key = "sys_topics", doc = "What the broker publishes under $SYS.")
         SysTopicsSettings sysTopics,
-    @Section(key = "log", doc = "The log, written to standard output.") LogSettings log,
+    @Section(key = "log", doc = "The log, written to standard error.") LogSettings log,
     @Section(key = "metrics", doc = "Metrics for Prometheus.") MetricsSettings metrics) {
 
   /** What a number is when its word for "nothing" (such as {@code none}) is configured. */

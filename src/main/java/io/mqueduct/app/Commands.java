@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import io.mqueduct.app.client.PubCommand;
+import io.mqueduct.app.client.SubCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.AutoComplete.GenerateCompletion;
+
+/** The commands of the program, in the order of {@code --help}; made only when needed. */
+final class Commands {
+  /** Commands that work on the tree of all commands. */
+  static final Set<String> NEED_ALL = Set.of("generate-completion");
+
+  private Commands() {}
+
+  static Map<String, Supplier<Object>> all() {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("serve", ServeCommand::new);
+    commands.put("pub", PubCommand::new);
+    commands.put("sub", SubCommand::new);
+    commands.put("check-config", CheckConfigCommand::new);
+    commands.put("passwd", PasswdCommand::new);
+    commands.put("version", VersionCommand::new);
+    commands.put("generate-completion", GenerateCompletion::new);
+    return commands;
+  }
+}

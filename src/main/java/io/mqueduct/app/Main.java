@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Entry point of the program. Without the name of a command it is {@code serve}.
+ *
+ * <p>Only the command that was named is loaded, so that the broker does not wait for the others;
+ * all are loaded for {@code --help}, for completion, and when a name is not known.
+ */
+@Command(
+    name = "mqueduct",
+    description = "An MQTT broker with durable named queues.",
+    synopsisSubcommandLabel = "COMMAND",
+    versionProvider = ProgramVersion.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed", "2:wrong use"},
+    footer = {
+      "",
+      "Without a command the broker is started: mqueduct -c FILE is mqueduct serve -c FILE.",
+      "mqueduct COMMAND --help tells more about a command."
+    })
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(execute(args));
+  }
+
+  /** Runs a command and returns its exit code: 0 done, 1 failed, 2 wrong use. */
+  static int execute(String... args) {
+    List<String> words = List.of(args);
+    boolean own = !words.isEmpty() && List.of("-h", "--help", "-V", "--version").contains(args[0]);
+    if (words.isEmpty() || (args[0].startsWith("-") && !own)) {
+      String[] serve = new String[args.length + 1];
+      serve[0] = "serve";
+      System.arraycopy(args, 0, serve, 1, args.length);
+      return execute(serve);
+    }
+    return commandLine(args[0]).execute(args);
+  }
+
+  /** The command line with the named command, or with all of them if there is none of this name. */
+  static CommandLine commandLine(String name) {
+    Map<String, Supplier<Object>> commands = Commands.all();
+    CommandLine root = new CommandLine(new Main());
+    Supplier<Object> named = commands.get(name);
+    if (named != null && !Commands.NEED_ALL.contains(name)) {
+      root.addSubcommand(name, named.get());
+    } else {
+      commands.forEach((key, command) -> root.addSubcommand(key, command.get()));
+    }
+    root.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Show the version and exit.")
+                .build());
+    addHelp(root, "-h", "--help");
+    root.setCaseInsensitiveEnumValuesAllowed(true);
+    root.setUsageHelpWidth(100);
+    root.setParameterExceptionHandler(Main::wrongUse);
+    root.setExecutionExceptionHandler((e, at, result) -> Failures.tell(e, at));
+    return root;
+  }
+
+  /** Adds the help option everywhere below: only as --help, since -h is the host of a client. */
+  private static void addHelp(CommandLine command, String... names) {
+    if (command.getCommandSpec().options().stream().noneMatch(OptionSpec::usageHelp)) {
+      OptionSpec help =
+          OptionSpec.builder(names).usageHelp(true).description("Show this text and exit.").build();
+      command.getCommandSpec().addOption(help);
+    }
+    command.getSubcommands().values().forEach(below -> addHelp(below, "--help"));
+  }
+
+  private static int wrongUse(ParameterException e, String[] args) {
+    CommandLine at = e.getCommandLine();
+    PrintWriter err = at.getErr();
+    String name = at.getCommandSpec().qualifiedName();
+    err.println(name + ": " + Failures.oneLine(e.getMessage()));
+    List<String> similar =
+        e instanceof UnmatchedArgumentException u ? u.getSuggestions() : List.of();
+    if (!similar.isEmpty()) {
+      err.println("Did you mean: " + String.join(" or ", similar) + "?");
+    }
+    err.println("Try '" + name + " --help'.");
+    err.flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Reached only when global options were given without a command that uses them. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "a command is missing; known are " + Arrays.toString(names()));
+  }
+
+  private static String[] names() {
+    return Commands.all().keySet().toArray(String[]::new);
+  }
+}

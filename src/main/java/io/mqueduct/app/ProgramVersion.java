@@ -1,0 +1,32 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version of the program, from the manifest of its jar. */
+final class ProgramVersion implements IVersionProvider {
+  static String number() {
+    return Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"mqueduct " + number()};
+  }
+}

@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app.client;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.mqtt.MqttClientOptions;
+import io.vertx.mqtt.MqttClientWillOptions;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of {@code pub} and {@code sub} that say how to connect; named as mosquitto's. */
+final class ConnectionOptions {
+  private static final String PASSWORD_VARIABLE = "MQUEDUCT_PASSWORD";
+  private static final int MAX_PACKET = 268_435_460;
+
+  @Option(
+      names = {"-h", "--host"},
+      paramLabel = "HOST",
+      description = "Broker to connect to. Default: localhost.")
+  private String host = "localhost";
+
+  @Option(
+      names = {"-p", "--port"},
+      paramLabel = "PORT",
+      description = "Port. Default: 1883, with --tls 8883.")
+  private @Nullable Integer port;
+
+  @Option(
+      names = {"-V", "--mqtt-version"},
+      paramLabel = "VERSION",
+      description = "3.1.1 or 5. Default: 5.")
+  private String version = "5";
+
+  @Option(
+      names = {"-i", "--id"},
+      paramLabel = "ID",
+      description = "Client id. Default: mqueduct-pub- or mqueduct-sub- and some random letters.")
+  private @Nullable String clientId;
+
+  @Option(
+      names = {"-u", "--username"},
+      paramLabel = "NAME",
+      description = "User name.")
+  private @Nullable String userName;
+
+  @Option(
+      names = {"-P", "--pw", "--password"},
+      paramLabel = "PASSWORD",
+      description =
+          "Password. Others can see it in the list of processes: better set MQUEDUCT_PASSWORD in"
+              + " the environment.")
+  private @Nullable String password;
+
+  @Option(
+      names = {"-k", "--keepalive"},
+      paramLabel = "SECONDS",
+      description = "Keep alive; 0: none. Default: 60.")
+  private int keepAliveSeconds = 60;
+
+  @Option(
+      names = {"-c", "--no-clean"},
+      description = "Keep the session when the connection ends; needs --id.")
+  private boolean keepSession;
+
+  @Option(
+      names = {"-x", "--session-expiry"},
+      paramLabel = "SECONDS",
+      description = "With -c and 5: how long the session is kept. Default: for ever.")
+  private @Nullable Long sessionExpirySeconds;
+
+  @Option(names = "--will-topic", paramLabel = "TOPIC", description = "Topic of the will.")
+  private @Nullable String willTopic;
+
+  @Option(names = "--will-payload", paramLabel = "TEXT", description = "Payload of the will.")
+  private String willPayload = "";
+
+  @Option(names = "--will-qos", paramLabel = "QOS", description = "QoS of the will. Default: 0.")
+  private int willQos;
+
+  @Option(names = "--will-retain", description = "The will is retained.")
+  private boolean willRetain;
+
+  @Option(names = "--tls", description = "Connect with TLS. Implied by the options below.")
+  private boolean tls;
+
+  @Option(
+      names = "--cafile",
+      paramLabel = "FILE",
+      description = "PEM file with the authorities that are trusted. Default: those of Java.")
+  private @Nullable String caFile;
+
+  @Option(names = "--cert", paramLabel = "FILE", description = "PEM file with a certificate.")
+  private @Nullable String certFile;
+
+  @Option(names = "--key", paramLabel = "FILE", description = "PEM file with its private key.")
+  private @Nullable String keyFile;
+
+  @Option(
+      names = "--insecure",
+      description = "Trust any certificate and host name. For tests only.")
+  private boolean insecure;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  String host() {
+    return host;
+  }
+
+  int port() {
+    return port == null ? (isTls() ? 8883 : 1883) : port;
+  }
+
+  boolean isVersion5() {
+    return protocolLevel() == 5;
+  }
+
+  private boolean isTls() {
+    return tls || insecure || caFile != null || certFile != null;
+  }
+
+  private int protocolLevel() {
+    return switch (version) {
+      case "5", "5.0", "mqttv5" -> 5;
+      case "3.1.1", "311", "4", "mqttv311" -> 4;
+      default -> throw wrong("-V " + version + " is not allowed; expected 3.1.1 or 5");
+    };
+  }
+
+  /** For wrong use of the command's options. */
+  ParameterException wrong(String line) {
+    return new ParameterException(command.commandLine(), line);
+  }
+
+  /** A QoS, or wrong use. */
+  int checkedQos(String option, int qos) {
+    if (qos < 0 || qos > 2) {
+      throw wrong(option + " " + qos + " is not allowed; expected 0, 1 or 2");
+    }
+    return qos;
+  }
+
+  MqttClientOptions clientOptions() {
+    MqttClientOptions options = new MqttClientOptions();
+    options.setVersion(protocolLevel());
+    options.setClientId(id());
+    options.setCleanSession(!keepSession);
+    options.setKeepAliveInterval(keepAliveSeconds);
+    options.setAutoKeepAlive(keepAliveSeconds > 0);
+    options.setAutoAck(false);
+    options.setMaxInflightQueue(65_535);
+    options.setMaxMessageSize(MAX_PACKET);
+    options.setConnectTimeout(10_000);
+    options.setTcpNoDelay(true);
+    credentials(options);
+    session(options);
+    will(options);
+    if (isTls()) {
+      tls(options);
+    }
+    return options;
+  }
+
+  private String id() {
+    if (clientId == null && keepSession) {
+      throw wrong("--no-clean needs --id: a session is found again by its client id");
+    }
+    String random = UUID.randomUUID().toString().substring(0, 8);
+    return clientId == null ? "mqueduct-" + command.name() + "-" + random : clientId;
+  }
+
+  private void credentials(MqttClientOptions options) {
+    String secret = password == null ? System.getenv(PASSWORD_VARIABLE) : password;
+    if (userName != null) {
+      options.setUsername(userName);
+    }
+    if (secret != null && (userName != null || password != null)) {
+      options.setPassword(secret);
+    }
+  }
+
+  private void session(MqttClientOptions options) {
+    if (sessionExpirySeconds != null && (!isVersion5() || !keepSession)) {
+      throw wrong("--session-expiry needs --no-clean and -V 5");
+    }
+    if (isVersion5() && keepSession) {
+      options.setSessionExpireInterval(
+          sessionExpirySeconds == null ? 0xFFFF_FFFFL : sessionExpirySeconds);
+    }
+  }
+
+  private void will(MqttClientOptions options) {
+    if (willTopic != null) {
+      MqttClientWillOptions will = new MqttClientWillOptions();
+      will.setTopic(willTopic)
+          .setMessageBytes(Buffer.buffer(willPayload))
+          .setQos(checkedQos("--will-qos", willQos))
+          .setRetain(willRetain);
+      options.setWillOptions(will);
+    }
+  }
+
+  private void tls(MqttClientOptions options) {
+    if ((certFile == null) != (keyFile == null)) {
+      throw wrong("--cert and --key belong together");
+    }
+    options.setSsl(true);
+    options.setTrustAll(insecure);
+    options.setHostnameVerificationAlgorithm(insecure ? "" : "HTTPS");
+    if (caFile != null) {
+      options.setTrustOptions(new PemTrustOptions().addCertPath(caFile));
+    }
+    if (certFile != null && keyFile != null) {
+      options.setKeyCertOptions(new PemKeyCertOptions().addCertPath(certFile).addKeyPath(keyFile));
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app.client;
+
+import io.mqueduct.app.CommandFailure;
+import io.vertx.mqtt.messages.MqttPublishMessage;
+import io.vertx.mqtt.messages.MqttSubAckMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code mqueduct sub}. The command waits on the main thread; messages are written, and
+ * acknowledged after that, on the connection's event loop.
+ */
+@Command(
+    name = "sub",
+    sortOptions = false,
+    description = {
+      "Subscribes and writes each message to standard output, a line each. A message is"
+          + " acknowledged after it is written.",
+      "A filter $$queue/NAME consumes a named queue, $$share/GROUP/FILTER shares a subscription."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:as many messages as asked for, or -W is over without -C",
+      "1:failed, with one line why; or -W is over before -C is reached",
+      "2:wrong use"
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  mqueduct sub -v -t 'home/#'",
+      "  mqueduct sub -t '$$queue/jobs' -q 1 -C 10 -W 5",
+      "  mqueduct sub -t a/b -t c/d --json",
+      "  mqueduct sub -c -i worker-1 -t 'jobs/+' -q 1",
+      "",
+      "Speaks MQTT 3.1.1 and 5 over TCP and TLS; not over WebSocket."
+    })
+public final class SubCommand implements Callable<Integer> {
+  private static final long SUBACK_SECONDS = 15;
+
+  @Option(
+      names = {"-t", "--topic"},
+      paramLabel = "FILTER",
+      required = true,
+      description = "Topic filter. Repeatable.")
+  private List<String> filters = new ArrayList<>();
+
+  @Option(
+      names = {"-q", "--qos"},
+      paramLabel = "QOS",
+      description = "Greatest QoS: 0, 1 or 2. Default: 0.")
+  private int qos;
+
+  @Option(
+      names = {"-C", "--count"},
+      paramLabel = "N",
+      description = "End after N messages. Default: never.")
+  private long count = Long.MAX_VALUE;
+
+  @Option(
+      names = {"-W", "--timeout"},
+      paramLabel = "SECONDS",
+      description = "End after this long. Default: never.")
+  private long timeoutSeconds = Long.MAX_VALUE;
+
+  @Option(
+      names = {"-R", "--no-retained"},
+      description = "Leave out retained messages that were there before.")
+  private boolean withoutRetained;
+
+  @Mixin private MessagePrinter printer = new MessagePrinter();
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  private final CompletableFuture<Integer> result = new CompletableFuture<>();
+  private long received;
+
+  @Override
+  public Integer call() {
+    connection.checkedQos("-q", qos);
+    if (count < 1 || timeoutSeconds < 1) {
+      throw connection.wrong("-C and -W must be at least 1");
+    }
+    ClientConnection open = ClientConnection.prepare(connection);
+    Thread goodbye = new Thread(open::close, "goodbye");
+    try (open) {
+      CompletableFuture<MqttSubAckMessage> subAck = new CompletableFuture<>();
+      open.client().subscribeCompletionHandler(subAck::complete);
+      open.client().publishHandler(this::receive);
+      open.open(connection);
+      Runtime.getRuntime().addShutdownHook(goodbye);
+      open.whenLost(result::completeExceptionally);
+      subscribe(open, subAck);
+      int code = await();
+      Runtime.getRuntime().removeShutdownHook(goodbye);
+      return code;
+    }
+  }
+
+  private void subscribe(ClientConnection open, CompletableFuture<MqttSubAckMessage> subAck) {
+    Map<String, Integer> wanted = new LinkedHashMap<>();
+    filters.forEach(filter -> wanted.put(filter, qos));
+    open.client().subscribe(wanted).onFailure(subAck::completeExceptionally);
+    open.whenLost(subAck::completeExceptionally);
+    try {
+      MqttSubAckMessage answer = ClientConnection.get(subAck, SUBACK_SECONDS, TimeUnit.SECONDS);
+      List<String> names = List.copyOf(wanted.keySet());
+      for (int i = 0; i < names.size(); i++) {
+        int code = answer.grantedQoSLevels().get(i);
+        if (code >= 0x80) {
+          String hex = String.format(Locale.ROOT, "0x%02X", code);
+          throw new CommandFailure("the broker refuses to subscribe " + names.get(i) + ": " + hex);
+        }
+      }
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw new CommandFailure(
+          "cannot subscribe: " + (cause == null ? e.getMessage() : cause.getMessage()));
+    } catch (TimeoutException e) {
+      throw new CommandFailure("the broker did not answer to SUBSCRIBE");
+    }
+  }
+
+  private int await() {
+    try {
+      return ClientConnection.get(result, timeoutSeconds, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      return count == Long.MAX_VALUE ? 0 : 1;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof CommandFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void receive(MqttPublishMessage message) {
+    if (received >= count) {
+      return; // not acknowledged: it is somebody else's, or comes again
+    }
+    if (!(withoutRetained && message.isRetain())) {
+      if (!printer.print(message)) {
+        result.complete(0); // nobody reads any more, as in "sub … | head"
+        return;
+      }
+      received++;
+    }
+    message.ack();
+    if (received >= count) {
+      result.complete(0);
+    }
+  }
+}
