@@ -17,6 +17,7 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
+import io.mqueduct.routing.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +25,22 @@ import org.jspecify.annotations.Nullable;
  * maybe in the mqueue, then in the window. The same object all the way, so that nothing is copied.
  *
  * <p>Owned by whoever holds it: the pushing thread until it is in the inbox, then the session's
- * loop. {@link PacketIds.Entry#at} is the depth in the inbox, the sequence number in the mqueue, and
- * in the window the time at which the exchange began.
+ * loop. {@link PacketIds.Entry#at} is the depth in the inbox, the sequence number in the mqueue,
+ * and in the window the time at which the exchange began.
  */
 final class Delivery extends PacketIds.Entry {
   /** Stands for the message of an exchange past its PUBREC, which nobody needs any more. */
   static final Message RELEASED =
       new Message(
-          TopicName.of(""), Message.NO_BYTES, Message.NO_BYTES, 2, false, 0, Message.NEVER, "", null);
+          TopicName.of(""),
+          Message.NO_BYTES,
+          Message.NO_BYTES,
+          2,
+          false,
+          0,
+          Message.NEVER,
+          "",
+          null);
 
   Message message;
   final int[] identifiers;
@@ -85,5 +94,15 @@ final class Delivery extends PacketIds.Entry {
     Settlement taken = settlement;
     settlement = null;
     return taken;
+  }
+
+  /** The QoS at which a subscription gets a message (MQTT-3.8.4-8). */
+  static int qos(Message message, Subscription subscription, SessionSettings settings) {
+    return settings.upgradeQos() ? subscription.qos() : Math.min(message.qos(), subscription.qos());
+  }
+
+  /** Whether No Local keeps a message from this client (MQTT-3.8.3-3). */
+  static boolean isOwn(Message message, Subscription subscription, String clientId) {
+    return subscription.noLocal() && message.publisher().equals(clientId);
   }
 }

@@ -21,15 +21,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Packet identifiers of QoS 2 messages that the client published and has not yet released with a
- * PUBREL. Only this table says whether a PUBLISH was seen before; DUP is no proof of that (MQTT 5.0,
- * 4.3.3, method B). Survives connections.
+ * PUBREL. Only this table says whether a PUBLISH was seen before; DUP is no proof of that (MQTT
+ * 5.0, 4.3.3, method B). Survives connections.
  *
  * <p>Owned by the loop that owns the session; not thread-safe.
  */
 final class InboundQos2 {
   private static final Logger LOG = LoggerFactory.getLogger(InboundQos2.class);
 
-  private final PacketIds ids = new PacketIds();
+  private PacketIds ids = new PacketIds();
+
+  /** Forgets all of them. */
+  void clear() {
+    ids = new PacketIds();
+  }
 
   int size() {
     return ids.size();
@@ -58,8 +63,8 @@ final class InboundQos2 {
   }
 
   /**
-   * Releases the identifiers that have waited for the whole time; the message behind each was routed
-   * when it came. One line in the log for all of them. Returns how many there were.
+   * Releases the identifiers that have waited for the whole time; the message behind each was
+   * routed when it came. One line in the log for all of them. Returns how many there were.
    */
   int tick(String clientId, long timeoutMillis, long nowMillis) {
     int released = 0;
@@ -71,9 +76,9 @@ final class InboundQos2 {
       first = released++ == 0 ? oldest.id : first;
     }
     if (released > 0) {
-      LOG.warn(
-          "client={} why=await_rel_timeout released={} first={}", clientId, released, first);
+      LOG.warn("client={} why=await_rel_timeout released={} first={}", clientId, released, first);
     }
+    ids.trim();
     return released;
   }
 

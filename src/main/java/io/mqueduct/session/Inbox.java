@@ -20,8 +20,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries that other threads hand to a session. Any number of threads push, the loop that owns the
- * session takes all at once; no locks, and no memory while it is empty.
+ * Deliveries that other threads hand to a session. Any number of threads push, the loop that owns
+ * the session takes all at once; no locks, and no memory while it is empty.
  */
 final class Inbox {
   private static final VarHandle NEWEST;

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * out over every QoS.
  *
  * <p>Limits: one per level, and one in messages and one in bytes over all levels. Over the limit,
- * expired messages go first; then, in the same level, the oldest QoS 0, else the oldest. Over a total
- * limit it is the lowest level that has any.
+ * expired messages go first; then, in the same level, the oldest QoS 0, else the oldest. Over a
+ * total limit it is the lowest level that has any.
  *
  * <p>Owned by the loop that owns the session; not thread-safe.
  */

@@ -32,6 +32,7 @@ final class Outbound {
   private final Window window;
   private final Waiting waiting;
   private SessionSettings settings;
+  private boolean ended;
 
   Outbound(Session session, SessionStats stats, DropListener listener, SessionSettings settings) {
     this.stats = stats;
@@ -44,6 +45,7 @@ final class Outbound {
   /**
    * Judges a message for this session.
    *
+   * @param own whether it is the client's own and No Local is set
    * @param carrier the delivery that brought it through the inbox, or null
    */
   void accept(
@@ -51,8 +53,17 @@ final class Outbound {
       int[] identifiers,
       int qos,
       boolean retain,
+      boolean own,
       @Nullable Delivery carrier,
       long now) {
+    if (ended) {
+      wire.drop(message, DropReason.SESSION_EXPIRED);
+      return;
+    }
+    if (own) {
+      wire.drop(message, DropReason.NO_LOCAL);
+      return;
+    }
     if (message.isExpired(now)) {
       wire.drop(message, DropReason.EXPIRED);
       return;
@@ -79,15 +90,30 @@ final class Outbound {
     }
   }
 
-  /** Takes a delivery that a named queue or a shared group lends. */
-  void offer(Delivery delivery, long now) {
+  /** Judges what came through the inbox, or what a named queue or shared group lends. */
+  void take(Delivery delivery, long now) {
+    if (delivery.settlement == null) {
+      accept(
+          delivery.message,
+          delivery.identifiers,
+          delivery.qos,
+          delivery.retain,
+          delivery.ownMessage,
+          delivery,
+          now);
+    } else if (ended || delivery.message.isExpired(now)) {
+      Lane.giveBack(delivery);
+    } else {
+      offer(delivery, now);
+    }
+  }
+
+  private void offer(Delivery delivery, long now) {
     Outlet out = wire.outlet();
     if (out != null && isBehind()) {
       pump(now);
     }
-    if (delivery.message.isExpired(now)) {
-      Lane.giveBack(delivery);
-    } else if (out != null
+    if (out != null
         && !window.isFull()
         && !out.isCongested()
         && !waiting.hasQueue()
@@ -198,6 +224,7 @@ final class Outbound {
 
   /** The session is over: everything is dropped or goes back to whoever lent it. */
   void end() {
+    ended = true;
     detach();
     for (Delivery entry = window.first(); entry != null; entry = window.first()) {
       window.close(entry);
@@ -258,11 +285,7 @@ final class Outbound {
   }
 
   private static Delivery carry(
-      Message message,
-      int[] identifiers,
-      int qos,
-      boolean retain,
-      @Nullable Delivery carrier) {
+      Message message, int[] identifiers, int qos, boolean retain, @Nullable Delivery carrier) {
     return carrier != null ? carrier : new Delivery(message, identifiers, qos, retain, null);
   }
 
@@ -296,16 +319,15 @@ final class Outbound {
     stats.set(SessionStats.OLDEST_SINCE, oldest == null ? 0 : oldest.at);
   }
 
+  boolean isEnded() {
+    return ended;
+  }
+
   Waiting waiting() {
     return waiting;
   }
 
   Window window() {
     return window;
-  }
-
-  /** Counts a message that never became a delivery. */
-  void drop(Message message, DropReason reason) {
-    wire.drop(message, reason);
   }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting messages of one priority, in order of arrival. QoS 0 is kept in a list of its own, so
- * that the oldest QoS 0 message, which gives way first, is found at once; the sequence numbers merge
- * the two again. Owned by the loop that owns the session; not thread-safe.
+ * that the oldest QoS 0 message, which gives way first, is found at once; the sequence numbers
+ * merge the two again. Owned by the loop that owns the session; not thread-safe.
  */
 final class PriorityLevel {
   private final int priority;

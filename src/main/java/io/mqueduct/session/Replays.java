@@ -22,8 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The retained replays of one session, one after the other. Owned by the loop that owns the session;
- * not thread-safe.
+ * The retained replays of one session, one after the other. Owned by the loop that owns the
+ * session; not thread-safe.
  */
 final class Replays {
   private final ArrayDeque<Replay> running = new ArrayDeque<>(2);

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * and waiting, inbound QoS 2 identifiers, the will.
  *
  * <p>Owned by one loop at a time: the connection's while one is attached, the registry's while the
- * client is away; {@link #handOver} passes it on. Only the owner's loop may call, except for what is
- * said to be for any thread. Messages from other threads go into an inbox that travels with the
+ * client is away; {@link #handOver} passes it on. Only the owner's loop may call, except for what
+ * is said to be for any thread. Messages from other threads go into an inbox that travels with the
  * session, so that none is lost or reordered while it moves; the owner is woken once per batch.
  *
  * <p>A call into the session may end in calls to the {@link Outlet}, to {@link Settlement}s and
@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class Session implements Subscriber {
   /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
   static final int INBOX_QOS0_LIMIT = 65_536;
-
-  private static final long NEVER = Long.MAX_VALUE;
 
   // any thread
   private final String clientId;
@@ -51,11 +49,11 @@ public final class Session implements Subscriber {
   // owner's loop only
   private final Outbound outbound;
   private final Subscriptions subscriptions = new Subscriptions();
-  private @Nullable InboundQos2 inbound;
+  private final InboundQos2 inbound = new InboundQos2();
   private @Nullable Will will;
   private long expirySeconds;
+  private @Nullable Delivery taken;
   private boolean busy;
-  private boolean ended;
 
   /** A new, empty session, away, owned by the given loop. */
   public Session(
@@ -66,8 +64,6 @@ public final class Session implements Subscriber {
     this.dropListener = dropListener;
     this.outbound = new Outbound(this, stats, dropListener, settings);
   }
-
-  // --- any thread ---
 
   @Override
   public String clientId() {
@@ -101,8 +97,8 @@ public final class Session implements Subscriber {
 
   @Override
   public void deliver(Message message, Subscription subscription) {
-    boolean own = isOwnMessage(message, subscription);
-    int qos = qosFor(message, subscription);
+    boolean own = Delivery.isOwn(message, subscription, clientId);
+    int qos = Delivery.qos(message, subscription, settings);
     boolean retain = subscription.retainAsPublished() && message.retain();
     SessionLoop loop = ownership.loop();
     if (!loop.isCurrent() || busy) {
@@ -118,7 +114,7 @@ public final class Session implements Subscriber {
     }
     long now = loop.nowMillis();
     enter(now);
-    judge(message, subscription.identifiers(), qos, retain, own, null, now);
+    outbound.accept(message, subscription.identifiers(), qos, retain, own, null, now);
     leave();
   }
 
@@ -129,12 +125,10 @@ public final class Session implements Subscriber {
    *
    * @param qos 1 or 2, whatever the message was published with
    */
-  public void deliver(
-      Message message, Subscription subscription, int qos, Settlement settlement) {
+  public void deliver(Message message, Subscription subscription, int qos, Settlement settlement) {
     boolean retain = subscription.retainAsPublished() && message.retain();
     credit.lent();
-    Delivery delivery =
-        new Delivery(message, subscription.identifiers(), qos, retain, settlement);
+    Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, settlement);
     SessionLoop loop = ownership.loop();
     if (!loop.isCurrent() || busy) {
       ownership.push(delivery);
@@ -142,7 +136,8 @@ public final class Session implements Subscriber {
     }
     long now = loop.nowMillis();
     enter(now);
-    take(delivery, now);
+    credit.taken();
+    outbound.take(delivery, now);
     leave();
   }
 
@@ -159,8 +154,6 @@ public final class Session implements Subscriber {
   public int credit() {
     return credit.available();
   }
-
-  // --- ownership ---
 
   /**
    * Owner's loop: gives the session, away, to another loop, which may use it from then on. What is
@@ -189,11 +182,10 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  // --- connection ---
-
   /**
-   * A connection took the session; its CONNACK is already on the way. Sends what is owed from before
-   * in the original order, with the same identifiers, then what waits, within the new window.
+   * A connection took the session; its CONNACK is already on the way. Sends what is owed from
+   * before in the original order, with the same identifiers, then what waits, within the new
+   * window.
    */
   public void attach(Outlet outlet, AttachSettings connection, long nowMillis) {
     enter(nowMillis);
@@ -218,15 +210,14 @@ public final class Session implements Subscriber {
   public void end(long nowMillis) {
     enter(nowMillis);
     online = false;
-    ended = true;
     outbound.end();
-    inbound = null;
+    inbound.clear();
     leave();
   }
 
   /** Whether {@link #end} was called. */
   public boolean isEnded() {
-    return ended;
+    return outbound.isEnded();
   }
 
   /** The socket fell to its low-water mark. */
@@ -235,8 +226,6 @@ public final class Session implements Subscriber {
     outbound.onWritable(nowMillis);
     leave();
   }
-
-  // --- acknowledgements of the client ---
 
   /** PUBACK arrived. */
   public void puback(int packetId, ReasonCode code, long nowMillis) {
@@ -259,12 +248,10 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  // --- the client as a publisher ---
-
   /** Judges a QoS 2 PUBLISH from the client by its identifier, and remembers the identifier. */
   public Qos2Arrival acceptQos2(int packetId, long nowMillis) {
     enter();
-    Qos2Arrival answer = inbound().accept(packetId, settings.maxAwaitingRel(), nowMillis);
+    Qos2Arrival answer = inbound.accept(packetId, settings.maxAwaitingRel(), nowMillis);
     leave();
     return answer;
   }
@@ -272,12 +259,10 @@ public final class Session implements Subscriber {
   /** PUBREL from the client: whether its identifier was known, else the PUBCOMP says 0x92. */
   public boolean releaseQos2(int packetId) {
     enter();
-    boolean known = inbound != null && inbound.release(packetId);
+    boolean known = inbound.release(packetId);
     leave();
     return known;
   }
-
-  // --- subscriptions and replay ---
 
   /** The subscriptions; whoever changes them also changes the subscription tree. */
   public Subscriptions subscriptions() {
@@ -310,8 +295,6 @@ public final class Session implements Subscriber {
     credit.remove(listener);
   }
 
-  // --- time, settings, administration ---
-
   /** Does what is due: retries, expired messages, QoS 2 identifiers that were never released. */
   public void tick(long nowMillis) {
     if (!ownership.loop().isCurrent()) {
@@ -320,18 +303,13 @@ public final class Session implements Subscriber {
     ownership.announced();
     enter(nowMillis);
     outbound.tick(nowMillis);
-    if (inbound != null) {
-      inbound.tick(clientId, settings.awaitRelTimeoutMillis(), nowMillis);
-      inbound = inbound.size() == 0 ? null : inbound;
-    }
+    inbound.tick(clientId, settings.awaitRelTimeoutMillis(), nowMillis);
     leave();
   }
 
   /** When {@link #tick} has something to do; {@code Long.MAX_VALUE} for never. */
   public long nextTickMillis() {
-    InboundQos2 table = inbound;
-    long due = table == null ? NEVER : table.dueMillis(settings.awaitRelTimeoutMillis());
-    return Math.min(due, outbound.dueMillis());
+    return Math.min(inbound.dueMillis(settings.awaitRelTimeoutMillis()), outbound.dueMillis());
   }
 
   /** New rules; the window of a connection stays as it was agreed. */
@@ -370,34 +348,17 @@ public final class Session implements Subscriber {
     expirySeconds = value;
   }
 
-  // --- inside ---
-
-  boolean isOwnMessage(Message message, Subscription subscription) {
-    return subscription.noLocal() && message.publisher().equals(clientId);
-  }
-
-  int qosFor(Message message, Subscription subscription) {
-    return settings.upgradeQos()
-        ? subscription.qos()
-        : Math.min(message.qos(), subscription.qos());
-  }
-
   Outbound outbound() {
     return outbound;
   }
 
   InboundQos2 inbound() {
-    InboundQos2 table = inbound;
-    if (table == null) {
-      table = new InboundQos2();
-      inbound = table;
-    }
-    return table;
+    return inbound;
   }
 
   /**
-   * Begins an operation. If one ends in an exception, deliveries go through the inbox until the next
-   * one has ended; so no try and finally is needed.
+   * Begins an operation. If one ends in an exception, deliveries go through the inbox until the
+   * next one has ended; so no try and finally is needed.
    */
   private void enter() {
     ownership.check();
@@ -412,55 +373,23 @@ public final class Session implements Subscriber {
   private void leave() {
     busy = false;
     outbound.report();
-    stats.set(SessionStats.AWAITING_REL, inbound == null ? 0 : inbound.size());
+    stats.set(SessionStats.AWAITING_REL, inbound.size());
     credit.grant(this, outbound.credit());
     ownership.announce(nextTickMillis());
   }
 
+  /** What an operation that failed left over comes first. */
   private void takeInbox(long now) {
-    Delivery next = ownership.inbox.takeAll();
-    while (next != null) {
-      Delivery delivery = next;
-      next = delivery.following();
-      delivery.next = null;
-      take(delivery, now);
+    if (taken == null) {
+      taken = ownership.inbox.takeAll();
     }
-  }
-
-  private void take(Delivery delivery, long now) {
-    if (delivery.settlement == null) {
-      judge(
-          delivery.message,
-          delivery.identifiers,
-          delivery.qos,
-          delivery.retain,
-          delivery.ownMessage,
-          delivery,
-          now);
-      return;
-    }
-    credit.taken();
-    if (ended) {
-      Lane.giveBack(delivery);
-    } else {
-      outbound.offer(delivery, now);
-    }
-  }
-
-  private void judge(
-      Message message,
-      int[] identifiers,
-      int qos,
-      boolean retain,
-      boolean own,
-      @Nullable Delivery carrier,
-      long now) {
-    if (ended) {
-      outbound.drop(message, DropReason.SESSION_EXPIRED);
-    } else if (own) {
-      outbound.drop(message, DropReason.NO_LOCAL);
-    } else {
-      outbound.accept(message, identifiers, qos, retain, carrier, now);
+    for (Delivery next = taken; next != null; next = taken) {
+      taken = next.following();
+      next.next = null;
+      if (next.settlement != null) {
+        credit.taken();
+      }
+      outbound.take(next, now);
     }
   }
 }

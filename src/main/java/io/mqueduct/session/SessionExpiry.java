@@ -25,8 +25,8 @@ public final class SessionExpiry {
   private SessionExpiry() {}
 
   /**
-   * For a 5.0 client: what it asked for, 0 if it did not say, at most what the broker allows. If that
-   * is less, the CONNACK says so (MQTT-3.2.2-21).
+   * For a 5.0 client: what it asked for, 0 if it did not say, at most what the broker allows. If
+   * that is less, the CONNACK says so (MQTT-3.2.2-21).
    */
   public static long forVersion5(OptionalLong requestedSeconds, long maxSeconds) {
     return Math.min(requestedSeconds.orElse(0), maxSeconds);
@@ -41,8 +41,8 @@ public final class SessionExpiry {
   }
 
   /**
-   * A DISCONNECT that carries a Session Expiry Interval: the new value, or empty if it is a protocol
-   * error, because the CONNECT said 0 and this is not 0 (3.14.2.2.2).
+   * A DISCONNECT that carries a Session Expiry Interval: the new value, or empty if it is a
+   * protocol error, because the CONNECT said 0 and this is not 0 (3.14.2.2.2).
    */
   public static OptionalLong onDisconnect(
       long connectSeconds, long requestedSeconds, long maxSeconds) {

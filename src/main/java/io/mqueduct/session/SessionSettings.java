@@ -47,8 +47,7 @@ public record SessionSettings(
     boolean upgradeQos) {
   /** What holds if the configuration says nothing. */
   public static final SessionSettings DEFAULTS =
-      new SessionSettings(
-          32, 1000, 0, 0, true, Priorities.DISABLED, 10, 0, 100, 300_000, 0, false);
+      new SessionSettings(32, 1000, 0, 0, true, Priorities.DISABLED, 10, 0, 100, 300_000, 0, false);
 
   /** The window of a client, and the Receive Maximum that a 5.0 CONNACK carries. */
   public int effectiveWindow(int clientReceiveMaximum) {

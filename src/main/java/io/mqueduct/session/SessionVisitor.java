@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Is shown what a session holds, in order; for the store and for REST. The counterparts that put it
- * back are the {@code restore…} methods of {@link SessionState}. Called by the loop that owns the session;
- * must not change the session.
+ * back are the {@code restore…} methods of {@link SessionState}. Called by the loop that owns the
+ * session; must not change the session.
  */
 public interface SessionVisitor {
   /**

@@ -25,8 +25,8 @@ public interface Settlement {
   /**
    * The client acknowledged it (PUBACK, or PUBREC for QoS 2), or refused it (a code of 0x80 or
    * more). {@code PACKET_TOO_LARGE}: it can never be sent to this client. {@code UNSPECIFIED_ERROR}
-   * also stands for a QoS 2 delivery that was sent and whose session ended before the PUBREC: it may
-   * not go to anybody else (MQTT-4.8.2-4).
+   * also stands for a QoS 2 delivery that was sent and whose session ended before the PUBREC: it
+   * may not go to anybody else (MQTT-4.8.2-4).
    */
   void settled(ReasonCode code);
 

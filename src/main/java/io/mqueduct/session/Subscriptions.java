@@ -41,7 +41,9 @@ public final class Subscriptions {
     return many != null ? many.size() : few.length;
   }
 
-  /** Whether this filter may be (re)subscribed under a limit; 0 is no limit (SUBACK 0x97 if not). */
+  /**
+   * Whether this filter may be (re)subscribed under a limit; 0 is no limit (SUBACK 0x97 if not).
+   */
   public boolean hasRoomFor(String filter, @Nullable String group, int limit) {
     return limit == 0 || size() < limit || get(filter, group) != null;
   }

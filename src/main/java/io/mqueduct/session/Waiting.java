@@ -180,8 +180,7 @@ final class Waiting {
   /** When a message expires, or the patience with the client ends. */
   long dueMillis() {
     long expiry = queue == null ? Long.MAX_VALUE : queue.earliestExpiryMillis();
-    long patience =
-        lane == null || wire.outlet() == null ? Long.MAX_VALUE : lane.dueMillis();
+    long patience = lane == null || wire.outlet() == null ? Long.MAX_VALUE : lane.dueMillis();
     return Math.min(expiry, patience);
   }
 
@@ -196,10 +195,10 @@ final class Waiting {
     if (message == null) {
       return true;
     }
-    if (session.isOwnMessage(message, subscription)) {
+    if (Delivery.isOwn(message, subscription, session.clientId())) {
       wire.drop(message, DropReason.NO_LOCAL);
     } else if (!message.isExpired(now)) {
-      int qos = session.qosFor(message, subscription);
+      int qos = Delivery.qos(message, subscription, session.settings());
       if (qos == 0) {
         wire.sendQos0(out, message, true, subscription.identifiers(), now);
       } else {

@@ -40,8 +40,9 @@ public final class WillRule {
 
   /**
    * The wall clock at which the will is to be published; at or before {@code closedAtMillis} means
-   * at once, {@link #NEVER} that it is discarded. If the session ends earlier than that, in whatever
-   * way, it is published at once; if a connection continues the session earlier, it is discarded.
+   * at once, {@link #NEVER} that it is discarded. If the session ends earlier than that, in
+   * whatever way, it is published at once; if a connection continues the session earlier, it is
+   * discarded.
    *
    * @param closedAtMillis when the connection ended
    * @param sessionExpirySeconds how long the session is kept from then on

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Puts a session's deliveries on the wire: the first time, again after a reconnect, and again each
  * retry interval. Has the window and the clock of the retries.
  *
- * <p>Owned by the loop that owns the session; not thread-safe. What is ever sent again is QoS 1 and 2
- * PUBLISH and PUBREL, nothing else.
+ * <p>Owned by the loop that owns the session; not thread-safe. What is ever sent again is QoS 1 and
+ * 2 PUBLISH and PUBREL, nothing else.
  */
 final class Wire implements Drops {
   private static final long NEVER = Long.MAX_VALUE;
@@ -56,7 +56,8 @@ final class Wire implements Drops {
 
   void settings(SessionSettings changed, long now) {
     settings = changed;
-    retryDue = changed.retryIntervalMillis() > 0 && outlet != null && window.size() > 0 ? now : NEVER;
+    retryDue =
+        changed.retryIntervalMillis() > 0 && outlet != null && window.size() > 0 ? now : NEVER;
   }
 
   /** When {@link #retry} has something to do. */
@@ -108,8 +109,7 @@ final class Wire implements Drops {
     }
   }
 
-  void sendQos0(
-      Outlet out, Message message, boolean retain, int[] identifiers, long now) {
+  void sendQos0(Outlet out, Message message, boolean retain, int[] identifiers, long now) {
     if (out.publish(message, 0, 0, false, retain, identifiers, now)) {
       stats.increment(SessionStats.SENT);
     } else {

@@ -33,7 +33,10 @@ final class SessionFixture {
   SessionFixture(SessionSettings settings) {
     session =
         new Session(
-            "c", settings, loop, (s, message, reason) -> drops.add(message.topic() + " " + reason.key()));
+            "c",
+            settings,
+            loop,
+            (s, message, reason) -> drops.add(message.topic() + " " + reason.key()));
     for (int qos = 0; qos < 3; qos++) {
       byQos[qos] = subscription(qos, false, false);
     }
@@ -100,6 +103,14 @@ final class SessionFixture {
 
   Message message(String topic, int qos, long expiresAt) {
     return new Message(
-        TopicName.of(topic), new byte[8], Message.NO_BYTES, qos, false, loop.now, expiresAt, "p", null);
+        TopicName.of(topic),
+        new byte[8],
+        Message.NO_BYTES,
+        qos,
+        false,
+        loop.now,
+        expiresAt,
+        "p",
+        null);
   }
 }
