@@ -53,6 +53,9 @@ final class PacketStream {
   void write(byte[] bytes) {
     try {
       wire.write(bytes);
+    } catch (SocketException e) {
+      // the broker has closed already; what it said before is still to be read
+      return;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,6 +96,12 @@ final class PacketStream {
       all.add(packet);
     }
     return all;
+  }
+
+  <T extends Packet> int takeKept(Class<T> kind) {
+    int before = kept.size();
+    kept.removeIf(kind::isInstance);
+    return before - kept.size();
   }
 
   void expectNothingKept() {

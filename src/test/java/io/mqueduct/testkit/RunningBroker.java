@@ -104,9 +104,8 @@ public final class RunningBroker implements AutoCloseable {
     backend.stop();
   }
 
-  /** Stops it and starts it on the same data. */
-  public void restart() {
-    backend.stop();
+  /** Starts it again on the same data. */
+  public void start() {
     backend.start(settings);
   }
 

@@ -50,6 +50,7 @@ public final class WsWire implements Wire {
   private final int status;
   private final Map<String, String> headers;
   private int closeCode = -1;
+  private int pongs;
 
   private WsWire(Socket socket, String path, Map<String, String> extraHeaders) throws IOException {
     this.socket = socket;
@@ -93,11 +94,9 @@ public final class WsWire implements Wire {
     return closeCode;
   }
 
-  /** Reads on until the server closes. */
-  public void awaitClose() throws IOException {
-    while (mqtt.read() >= 0) {
-      continue;
-    }
+  /** How many Pong frames came. */
+  public int pongs() {
+    return pongs;
   }
 
   @Override
@@ -207,7 +206,7 @@ public final class WsWire implements Wire {
           at = 0;
         }
         case PING -> frame(PONG, true, payload);
-        case PONG -> {}
+        case PONG -> pongs++;
         case CLOSE -> {
           closeCode = payload.length < 2 ? 1005 : (payload[0] & 0xFF) << 8 | (payload[1] & 0xFF);
           ended = true;
