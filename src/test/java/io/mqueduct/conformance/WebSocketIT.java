@@ -107,6 +107,7 @@ class WebSocketIT {
   void takesAFragmentedConnect(RunningBroker broker) throws IOException {
     WsWire wire = WsWire.open(broker.port("ws"));
     WirePeer peer = broker.peer(() -> wire, "c");
+    assertThat(peer.wire()).isSameAs(wire);
     byte[] connect = peer.connectBytes();
 
     wire.frame(WsWire.BINARY, false, Arrays.copyOf(connect, 5));
@@ -133,6 +134,7 @@ class WebSocketIT {
     String topic = broker.topic("t");
     WsWire wire = WsWire.open(broker.port("ws"));
     WirePeer peer = broker.peer(() -> wire, "c");
+    assertThat(peer.wire()).isSameAs(wire);
 
     wire.frame(
         WsWire.BINARY,

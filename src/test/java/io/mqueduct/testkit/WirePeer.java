@@ -18,7 +18,6 @@ package io.mqueduct.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Packet.Ack;
-import io.mqueduct.testkit.Packet.Auth;
 import io.mqueduct.testkit.Packet.Connack;
 import io.mqueduct.testkit.Packet.Disconnect;
 import io.mqueduct.testkit.Packet.Pingresp;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An MQTT client that a test plays by hand, byte by byte if it likes. Used by one thread.
  *
- * <p>The first lines of a script say how to connect; the first thing it does opens the connection,
- * sends CONNECT and expects to be accepted. Nothing is ever acknowledged by itself. Packets that
+ * <p>The first lines of a script say how to connect; the first thing it sends or waits for opens the
+ * connection with a CONNECT that must be accepted. Nothing is ever acknowledged by itself. Packets that
  * come while the script waits for another kind are kept for later. Each packet from the broker is
  * checked for form. Waiting ends with a failure after five seconds.
  */
@@ -105,9 +104,14 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
     return expectClosed();
   }
 
-  /** The transport, connected if it was not. */
+  /** The transport, connected if it was not; a CONNECT is up to the script then. */
   public Wire wire() {
     return stream().wire();
+  }
+
+  /** What comes in, after connecting if nothing has been sent yet. */
+  private PacketStream started() {
+    return stream == null ? open().stream() : stream;
   }
 
   private PacketStream stream() {
@@ -274,12 +278,12 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
 
   /** The next packet, whatever it is. */
   public Packet next() {
-    return stream().next();
+    return started().next();
   }
 
   /** The next packet of a kind; others that come before it are kept. */
   public <T extends Packet> T expect(Class<T> kind) {
-    return stream().expect(kind);
+    return started().expect(kind);
   }
 
   /** The next acknowledgement, which must be of that type and for that identifier. */
@@ -288,11 +292,6 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
     assertThat(ack.type()).as("type of " + ack).isEqualTo(type);
     assertThat(ack.id()).as("identifier of " + ack).isEqualTo(id);
     return ack;
-  }
-
-  /** The next AUTH. */
-  public Auth expectAuth() {
-    return expect(Auth.class);
   }
 
   /** The next PUBLISH; not acknowledged. */
@@ -338,7 +337,7 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
 
   /** Everything up to the broker's close; fails if it stays open. */
   public List<Packet> drain() {
-    return stream().drain();
+    return started().drain();
   }
 
   /** Expects that the broker closes the connection, with or without a word. */
@@ -387,7 +386,7 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
 
   /** Expects that nothing comes for a while, and that the connection stays. */
   public WirePeer silentFor(Duration span) {
-    stream().expectSilence(span);
+    started().expectSilence(span);
     return this;
   }
 
