@@ -35,7 +35,8 @@ class RunnableJarIT {
 
   @BeforeAll
   static void open() throws IOException {
-    jar = new JarFile(Path.of(System.getProperty("jar.under.test", "target/mqueduct.jar")).toFile());
+    jar =
+        new JarFile(Path.of(System.getProperty("jar.under.test", "target/mqueduct.jar")).toFile());
   }
 
   @AfterAll

@@ -34,12 +34,7 @@ import org.junit.jupiter.api.Test;
 class AliasIT {
   @Test
   void announcesTheMaximum(RunningBroker broker) {
-    assertThat(
-            broker
-                .connect("c")
-                .connack()
-                .properties()
-                .number(PropertyId.TOPIC_ALIAS_MAXIMUM))
+    assertThat(broker.connect("c").connack().properties().number(PropertyId.TOPIC_ALIAS_MAXIMUM))
         .hasValue(10);
   }
 

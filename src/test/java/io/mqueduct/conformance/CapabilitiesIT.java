@@ -83,8 +83,7 @@ class CapabilitiesIT {
 
   @Test
   void refusesWildcardsAndSharedSubscriptions(RunningBroker broker) {
-    assertThat(broker.connect("a").subscribe(Subscribe.to("a/+", 0)).codes())
-        .containsExactly(0xA2);
+    assertThat(broker.connect("a").subscribe(Subscribe.to("a/+", 0)).codes()).containsExactly(0xA2);
     assertThat(broker.connect("b").subscribe(Subscribe.to("$share/g/t", 0)).codes())
         .containsExactly(0x9E);
     assertThat(broker.connect("c").v311().subscribe(Subscribe.to("#", 0)).codes())

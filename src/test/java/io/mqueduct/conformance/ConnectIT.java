@@ -204,8 +204,7 @@ class ConnectIT {
             ? peer.receiveMaximum(0).connectBytes()
             : peer.clientId("").cleanStart(false).connectBytes();
 
-    peer.sendRaw(
-        Bytes.bytes().raw(refusedConnect).raw(retained.encoded(version)).toArray());
+    peer.sendRaw(Bytes.bytes().raw(refusedConnect).raw(retained.encoded(version)).toArray());
 
     Connack connack = (Connack) peer.next();
     assertThat(connack.code()).isEqualTo(version.isV5() ? 0x82 : 0x02);

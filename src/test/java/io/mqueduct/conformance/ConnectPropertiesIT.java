@@ -42,8 +42,7 @@ class ConnectPropertiesIT {
   @Test
   void assignsAnIdentifierAlsoWithoutCleanStartAndKnowsItAgain(RunningBroker broker) {
     WirePeer first = broker.connect("").cleanStart(false).expiry(60);
-    String assigned =
-        first.connack().properties().text(PropertyId.ASSIGNED_CLIENT_IDENTIFIER);
+    String assigned = first.connack().properties().text(PropertyId.ASSIGNED_CLIENT_IDENTIFIER);
     assertThat(first.connack().sessionPresent()).isFalse();
     first.disconnect();
 
@@ -63,7 +62,8 @@ class ConnectPropertiesIT {
 
   @Test
   void assignsNoIdentifierToAClientThatHasOne(RunningBroker broker) {
-    assertThat(broker.connect("c").connack().properties().has(PropertyId.ASSIGNED_CLIENT_IDENTIFIER))
+    assertThat(
+            broker.connect("c").connack().properties().has(PropertyId.ASSIGNED_CLIENT_IDENTIFIER))
         .isFalse();
   }
 

@@ -250,7 +250,8 @@ class OutboundQosIT {
     Packet one = again.next();
     Packet two = again.next();
 
-    assertThat(one).isInstanceOfSatisfying(Ack.class, a -> assertThat(a.id()).isEqualTo(ids.get(0)));
+    assertThat(one)
+        .isInstanceOfSatisfying(Ack.class, a -> assertThat(a.id()).isEqualTo(ids.get(0)));
     assertThat(two)
         .isInstanceOfSatisfying(
             Publish.class,

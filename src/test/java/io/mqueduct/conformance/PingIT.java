@@ -74,7 +74,13 @@ class PingIT {
 
   @BothVersions
   void neverClosesWithoutAKeepAlive(Version version, RunningBroker broker) {
-    broker.connect("c").version(version).keepAlive(0).open().silentFor(Duration.ofSeconds(3)).ping();
+    broker
+        .connect("c")
+        .version(version)
+        .keepAlive(0)
+        .open()
+        .silentFor(Duration.ofSeconds(3))
+        .ping();
   }
 
   @BothVersions

@@ -34,8 +34,7 @@ class SharedSubscriptionIT {
   @Test
   void deliversEachMessageToOneMember(RunningBroker broker) {
     String topic = broker.topic("t");
-    List<WirePeer> members =
-        List.of(broker.connect("a"), broker.connect("b"), broker.connect("c"));
+    List<WirePeer> members = List.of(broker.connect("a"), broker.connect("b"), broker.connect("c"));
     members.forEach(member -> member.subscribe("$share/g/" + topic, 0));
     WirePeer plain = broker.connect("plain").subscribe(topic, 0);
 

@@ -72,7 +72,8 @@ class TopicFilterIT {
     "/$mine, /$mine, true",
     "+/$mine, /$mine, true"
   })
-  void matchesAsTheStandardSays(String filter, String topic, boolean matches, RunningBroker broker) {
+  void matchesAsTheStandardSays(
+      String filter, String topic, boolean matches, RunningBroker broker) {
     for (Version version : new Version[] {Version.V311, Version.V5}) {
       WirePeer peer = broker.connect("c" + version).version(version);
       peer.subscribe(filter, 0).subscribe("fence", 0);

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The faults of vertx-mqtt 5.1 and of Netty's MQTT codec that the broker mends, where no other class
- * of this package shows one already. WebSocket fragments: {@link WebSocketIT}.
+ * The faults of vertx-mqtt 5.1 and of Netty's MQTT codec that the broker mends, where no other
+ * class of this package shows one already. WebSocket fragments: {@link WebSocketIT}.
  */
 @BrokerTest
 class VertxMqttTrapsIT {
@@ -206,8 +206,7 @@ class VertxMqttTrapsIT {
     WirePeer peer = broker.connect("c").open();
     Properties5 properties = Properties5.none().with(PropertyId.TOPIC_ALIAS, 1);
 
-    peer.send(
-        Bytes.bytes().u16(1).u8(0).raw(properties.encoded()).packet(PacketType.PUBACK));
+    peer.send(Bytes.bytes().u16(1).u8(0).raw(properties.encoded()).packet(PacketType.PUBACK));
 
     peer.expectDisconnect(0x81, 0x82);
   }

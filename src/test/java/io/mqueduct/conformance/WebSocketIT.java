@@ -56,8 +56,7 @@ class WebSocketIT {
   void choosesTheSubProtocolMqtt(RunningBroker broker) throws IOException {
     WsWire wire = WsWire.open(broker.port("ws"));
     WsWire among =
-        WsWire.open(
-            broker.port("ws"), "/mqtt", Map.of("Sec-WebSocket-Protocol", "other, mqtt, x"));
+        WsWire.open(broker.port("ws"), "/mqtt", Map.of("Sec-WebSocket-Protocol", "other, mqtt, x"));
 
     assertThat(wire.status()).isEqualTo(101);
     assertThat(wire.header("Sec-WebSocket-Protocol")).isEqualTo("mqtt");
@@ -69,8 +68,7 @@ class WebSocketIT {
 
   @Test
   void doesNotChooseAnotherSubProtocol(RunningBroker broker) throws IOException {
-    WsWire wire =
-        WsWire.open(broker.port("ws"), "/mqtt", Map.of("Sec-WebSocket-Protocol", "soap"));
+    WsWire wire = WsWire.open(broker.port("ws"), "/mqtt", Map.of("Sec-WebSocket-Protocol", "soap"));
 
     assertThat(wire.header("Sec-WebSocket-Protocol")).isNotEqualTo("soap");
     assertThat(wire.status()).isEqualTo(400);
@@ -203,9 +201,7 @@ class WebSocketIT {
   private static int statusFrom(String origin, RunningBroker broker) throws IOException {
     WsWire wire =
         WsWire.open(
-            broker.port("ws"),
-            "/mqtt",
-            Map.of("Sec-WebSocket-Protocol", "mqtt", "Origin", origin));
+            broker.port("ws"), "/mqtt", Map.of("Sec-WebSocket-Protocol", "mqtt", "Origin", origin));
     wire.cut();
     return wire.status();
   }

@@ -73,7 +73,13 @@ class WillIT {
   void publishesAWillOnlyOnce(Version version, RunningBroker broker) {
     String topic = broker.topic("t");
     WirePeer watcher = broker.connect("w").subscribe(topic, 0);
-    broker.connect("c").version(version).durable().will(Publish.to(topic).payload("w")).open().cut();
+    broker
+        .connect("c")
+        .version(version)
+        .durable()
+        .will(Publish.to(topic).payload("w"))
+        .open()
+        .cut();
     assertThat(watcher.readPublish().text()).isEqualTo("w");
 
     broker.connect("c").version(version).durable().open().cut();
