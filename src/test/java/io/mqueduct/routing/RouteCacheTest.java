@@ -17,7 +17,9 @@ package io.mqueduct.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.mqueduct.message.TopicName;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,5 +130,32 @@ class RouteCacheTest {
 
     assertThat(cache.bytes()).isLessThan(before);
     assertThat(cache.size()).isEqualTo(100);
+  }
+
+  @Test
+  void allocatesNothingForATopicThatItKnows() {
+    tree.subscribe(a.to("t/+"));
+    byte[] wire = TopicName.of("t/1").utf8();
+    cache.route(TopicName.of("t/1"));
+    hit(wire, 20_000); // compiled, classes loaded
+
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      least = Math.min(least, hit(wire, 100_000));
+    }
+
+    assertThat(least).isLessThan(10_000);
+  }
+
+  private long hit(byte[] wire, int times) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < times; i++) {
+      TopicName name = cache.find(wire, 0, wire.length);
+      if (name == null || cache.route(name).targets().length != 1) {
+        throw new AssertionError("not a hit");
+      }
+    }
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }
