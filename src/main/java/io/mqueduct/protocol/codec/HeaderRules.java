@@ -21,14 +21,18 @@ final class HeaderRules {
   private static final int QOS_BITS = 6;
   private static final int FLAGS = 0x0F;
   private static final int FLAGS_OF_QOS_1 = 2;
+  private static final int TLS_HANDSHAKE = 0x16;
 
   private HeaderRules() {}
 
   /** What can be told from the very first byte, so that garbage is never waited for. */
   static void judgeFirstByte(PacketType type, int first, int version, boolean connected) {
     if (!connected) {
-      if (type != PacketType.CONNECT || (first & FLAGS) != 0) {
+      if (type != PacketType.CONNECT || first == TLS_HANDSHAKE) {
         throw Refusal.protocolError(notConnect(first)); // [MQTT-3.1.0-1]
+      }
+      if ((first & FLAGS) != 0) {
+        throw Refusal.malformed("reserved flags of the fixed header");
       }
       return;
     }
@@ -86,7 +90,7 @@ final class HeaderRules {
     return switch (first) {
       case 'P', 0x0D -> "first packet is not CONNECT; it looks like a PROXY protocol header";
       case 'G' -> "first packet is not CONNECT; it looks like HTTP";
-      case 0x16 -> "first packet is not CONNECT; it looks like TLS";
+      case TLS_HANDSHAKE -> "first packet is not CONNECT; it looks like TLS";
       default -> "first packet is not CONNECT";
     };
   }

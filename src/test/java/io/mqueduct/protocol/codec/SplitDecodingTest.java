@@ -19,8 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,15 +47,13 @@ class SplitDecodingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5})
-  void refusesEveryPacketThatIsCutShortOrPrefixedWithItsOwnCount(int version) {
-    // A packet whose length field says less than its fields need must never become a packet of the
-    // same meaning: each cut is either a violation, or a packet that is different.
+  void refusesEveryConnectThatIsCutShort(int version) {
     List<byte[]> samples = Samples.of(version);
     Decoded connect = decode(samples.get(0), 1_000).get(0);
     assertThat(connect).isInstanceOf(Connect.class);
     byte[] body = bodyOf(samples.get(0));
     for (int length = 0; length < body.length; length++) {
-      byte[] cut = Wire.packet(0x10, java.util.Arrays.copyOf(body, length));
+      byte[] cut = Wire.packet(0x10, Arrays.copyOf(body, length));
       Decoded decoded = Wire.decode(0, cut);
       if (decoded instanceof Connect shorter) {
         // Only in MQTT 3.1: the packet may end before user name and password.
@@ -66,7 +67,7 @@ class SplitDecodingTest {
 
   private static byte[] bodyOf(byte[] packet) {
     assertThat(packet[1]).isPositive(); // a length of one byte
-    return java.util.Arrays.copyOfRange(packet, 2, packet.length);
+    return Arrays.copyOfRange(packet, 2, packet.length);
   }
 
   private static byte[] stream(int version) {
@@ -98,6 +99,30 @@ class SplitDecodingTest {
   }
 
   private static void assertSame(List<Decoded> actual, List<Decoded> expected) {
-    assertThat(actual).usingRecursiveFieldByFieldElementComparator().isEqualTo(expected);
+    assertThat(texts(actual)).isEqualTo(texts(expected));
+  }
+
+  /** Every component of every packet as text, arrays with their content. */
+  private static List<String> texts(List<Decoded> all) {
+    return all.stream().map(SplitDecodingTest::text).toList();
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return Arrays.toString(bytes);
+    }
+    if (!(value instanceof Record)) {
+      return String.valueOf(value);
+    }
+    StringBuilder text = new StringBuilder(value.getClass().getSimpleName());
+    for (RecordComponent component : value.getClass().getRecordComponents()) {
+      try {
+        text.append(' ').append(component.getName()).append('=');
+        text.append(text(component.getAccessor().invoke(value)));
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return text.toString();
   }
 }

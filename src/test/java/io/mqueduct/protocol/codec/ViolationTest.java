@@ -231,6 +231,7 @@ class ViolationTest {
       quoteCharacter = '"',
       textBlock =
           """
+          0 | 81 | 11 | 0004 'MQTT' 04 02 0000 0001 'c'       | flags
           0 | 84 | 10 | 0004 'MQTT' 06 02 0000 00 0000        | level 6
           0 | 84 | 10 | 0004 'MQTT' 03 02 0000 0001 'c'       | level 3 with the later name
           0 | 84 | 10 | 0004 'MQTT' 84 02 0000 0001 'c'       | bridge bit
