@@ -28,55 +28,63 @@ import org.jspecify.annotations.Nullable;
  * secret/a} by subscribing to {@code #}. Immutable.
  */
 public final class AccessRule {
-  private static final int ANY_QOS = 0b111;
-
   private final boolean allow;
   private final Who who;
   private final Set<Action> actions;
   private final int qosMask;
   private final @Nullable Boolean retain;
-  private final List<TopicPattern> topics;
+  private final @Nullable List<TopicPattern> topics; // null for every topic
 
-  /** Whom a rule speaks of. */
-  @FunctionalInterface
-  interface Who {
-    Who ALL = client -> true;
-
-    boolean includes(ClientIdentity client);
-  }
-
-  /**
-   * A rule.
-   *
-   * @param qosMask bit 0 for QoS 0 to bit 2 for QoS 2; for a subscription the QoS that was asked
-   *     for
-   * @param retain what the retain flag of a publication must be; null for either
-   */
-  AccessRule(
+  private AccessRule(
       boolean allow,
       Who who,
       Set<Action> actions,
       int qosMask,
       @Nullable Boolean retain,
-      List<TopicPattern> topics) {
+      @Nullable List<TopicPattern> topics) {
     this.allow = allow;
     this.who = who;
-    this.actions = EnumSet.copyOf(actions);
+    this.actions = actions;
     this.qosMask = qosMask;
     this.retain = retain;
-    this.topics = List.copyOf(topics);
+    this.topics = topics;
   }
 
   /**
-   * A rule for the one client that it is given to, as from the claims of a token.
+   * The rule of some terms.
    *
-   * @param topics filters, with the same placeholders and {@code eq:} as in a rule file
-   * @throws IllegalArgumentException with one line that says what is wrong with a topic, or when
-   *     there is no action
+   * @throws IllegalArgumentException with one line that says what is wrong with them
    */
-  public static AccessRule of(boolean allow, Set<Action> actions, List<String> topics) {
+  public static AccessRule of(RuleTerms terms) {
     return new AccessRule(
-        allow, Who.ALL, actions, ANY_QOS, null, topics.stream().map(TopicPattern::parse).toList());
+        terms.allow(),
+        Who.of(terms),
+        actions(terms.actions()),
+        qosMask(terms.qos()),
+        terms.retain(),
+        terms.topics().isEmpty()
+            ? null
+            : terms.topics().stream().map(TopicPattern::parse).toList());
+  }
+
+  private static Set<Action> actions(Set<Action> given) {
+    var actions = given.isEmpty() ? EnumSet.allOf(Action.class) : EnumSet.copyOf(given);
+    if (actions.contains(Action.SUBSCRIBE)) {
+      actions.add(Action.CONSUME);
+      actions.add(Action.DECLARE);
+    }
+    return actions;
+  }
+
+  private static int qosMask(Set<Integer> given) {
+    var mask = 0;
+    for (int qos : given) {
+      if (qos < 0 || qos > 2) {
+        throw new IllegalArgumentException("qos is " + qos + ", allowed are 0 to 2");
+      }
+      mask |= 1 << qos;
+    }
+    return mask == 0 ? 0b111 : mask;
   }
 
   /**
@@ -85,6 +93,9 @@ public final class AccessRule {
   @Nullable AccessRule resolve(ClientIdentity client) {
     if (!who.includes(client)) {
       return null;
+    }
+    if (topics == null) {
+      return this;
     }
     var resolved = new ArrayList<TopicPattern>(topics.size());
     for (var topic : topics) {
@@ -98,7 +109,7 @@ public final class AccessRule {
     }
     return resolved.equals(topics)
         ? this
-        : new AccessRule(allow, who, actions, qosMask, retain, resolved);
+        : new AccessRule(allow, who, actions, qosMask, retain, List.copyOf(resolved));
   }
 
   /**
@@ -110,6 +121,9 @@ public final class AccessRule {
         || (qosMask & 1 << qos) == 0
         || (action == Action.PUBLISH && retain != null && retain != retained)) {
       return false;
+    }
+    if (topics == null) {
+      return true;
     }
     for (var i = 0; i < topics.size(); i++) {
       var topic = topics.get(i);

@@ -18,10 +18,21 @@ package io.mqueduct.auth;
 /** What a client wants to do with a topic. */
 public enum Action {
   /** Publish to a topic name; a will too. */
-  PUBLISH,
+  PUBLISH(0),
   /**
-   * Subscribe to a topic filter; consuming a named queue is subscribing to the literal {@code
-   * $queue/NAME}.
+   * Subscribe to a topic filter. A rule for it is one for {@link #CONSUME} and {@link #DECLARE} as
+   * well.
    */
-  SUBSCRIBE
+  SUBSCRIBE(1),
+  /** Consume a named queue; the topic is the literal {@code $queue/NAME}. */
+  CONSUME(2),
+  /** Create a named queue; the topic is the filter of what it stores. */
+  DECLARE(3);
+
+  /** A number of two bits, for {@link DecisionCache}. */
+  final int bits;
+
+  Action(int bits) {
+    this.bits = bits;
+  }
 }

@@ -20,8 +20,8 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * Asks the providers in order; the first that grants or denies decides. Immutable, shared by all
- * event loops.
+ * Asks the providers in order; the first that grants or denies decides. Shared by all event loops;
+ * {@link #replace} is for the one thread that applies a changed configuration.
  *
  * <p>When all ignore the credentials the client is refused, unless anonymous clients are allowed
  * and it showed neither a user name nor a password: a wrong name never turns into an anonymous
@@ -35,18 +35,28 @@ public final class AuthenticatorChain {
       Future.succeededFuture(
           new AuthResult.Denied(ReasonCode.NOT_AUTHORIZED, "anonymous clients are not allowed"));
 
-  private final List<Authenticator> providers;
-  private final boolean allowAnonymous;
+  // written by the thread that changes the configuration, read by any
+  private volatile Providers providers;
+
+  private record Providers(List<Authenticator> inOrder, boolean allowAnonymous) {}
 
   /** A chain of providers in the order they are asked. */
   public AuthenticatorChain(List<? extends Authenticator> providers, boolean allowAnonymous) {
-    this.providers = List.copyOf(providers);
-    this.allowAnonymous = allowAnonymous;
+    this.providers = new Providers(List.copyOf(providers), allowAnonymous);
+  }
+
+  /** Other providers for the logins that begin from now on. */
+  public void replace(List<? extends Authenticator> next, boolean allowAnonymous) {
+    providers = new Providers(List.copyOf(next), allowAnonymous);
   }
 
   /** True when every client is let in without proof. */
   public boolean letsEverybodyIn() {
-    return allowAnonymous && providers.isEmpty();
+    return isOpen(providers);
+  }
+
+  private static boolean isOpen(Providers providers) {
+    return providers.allowAnonymous && providers.inOrder.isEmpty();
   }
 
   /**
@@ -54,18 +64,20 @@ public final class AuthenticatorChain {
    * needs time.
    */
   public Future<AuthResult> authenticate(ConnectCredentials credentials) {
-    return letsEverybodyIn() ? LET_IN : ask(credentials, 0);
+    var asked = providers;
+    return isOpen(asked) ? LET_IN : ask(asked, credentials, 0);
   }
 
-  private Future<AuthResult> ask(ConnectCredentials credentials, int from) {
-    for (var i = from; i < providers.size(); i++) {
-      var answer = askOne(providers.get(i), credentials);
+  private static Future<AuthResult> ask(
+      Providers providers, ConnectCredentials credentials, int from) {
+    for (var i = from; i < providers.inOrder.size(); i++) {
+      var answer = askOne(providers.inOrder.get(i), credentials);
       if (!answer.isComplete()) {
         var next = i + 1;
         return answer.compose(
             result ->
                 result instanceof AuthResult.Ignored
-                    ? ask(credentials, next)
+                    ? ask(providers, credentials, next)
                     : Future.succeededFuture(result));
       }
       if (!(answer.result() instanceof AuthResult.Ignored)) {
@@ -73,7 +85,7 @@ public final class AuthenticatorChain {
       }
     }
     if (credentials.isAnonymous()) {
-      return allowAnonymous ? LET_IN : NO_CREDENTIALS;
+      return providers.allowAnonymous ? LET_IN : NO_CREDENTIALS;
     }
     return Future.succeededFuture(
         new AuthResult.Denied(

@@ -16,34 +16,52 @@
 package io.mqueduct.auth;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Decides who may publish and subscribe: rules that came with the client's credentials first, then
- * those of the rule file, then what is said for no match. Immutable; shared by all event loops,
- * each connection asks its own {@link ClientAccess}.
+ * those given here in their order, then what is said for no match. Shared by all event loops, each
+ * connection asks its own {@link ClientAccess}; {@link #replace} is for the one thread that applies
+ * a changed configuration or rule file.
  */
 public final class Authorizer {
-  private final Supplier<List<AccessRule>> rules;
-  private final boolean allowNoMatch;
+  private final int cacheSize;
+  // written by the thread that changes the configuration, read by any
+  private volatile Rules rules;
 
-  private Authorizer(Supplier<List<AccessRule>> rules, boolean allowNoMatch) {
-    this.rules = rules;
-    this.allowNoMatch = allowNoMatch;
+  /** What is in force until it is replaced; told apart by identity. */
+  static final class Rules {
+    private final List<AccessRule> inOrder;
+    private final boolean allowNoMatch;
+
+    Rules(List<AccessRule> inOrder, boolean allowNoMatch) {
+      this.inOrder = inOrder;
+      this.allowNoMatch = allowNoMatch;
+    }
+
+    List<AccessRule> inOrder() {
+      return inOrder;
+    }
+
+    boolean allowNoMatch() {
+      return allowNoMatch;
+    }
   }
 
   /**
-   * Rules of a file, fresh after each {@link RuleFile#reload}; {@code allowNoMatch} should be
-   * false.
+   * Rules in the order they are tried.
+   *
+   * @param allowNoMatch what holds when no rule says anything; false as soon as there is anything
+   *     to check clients with
+   * @param cacheSize how many decisions are remembered for each client; 0 for none
    */
-  public static Authorizer of(RuleFile file, boolean allowNoMatch) {
-    return new Authorizer(file::rules, allowNoMatch);
+  public Authorizer(List<AccessRule> rules, boolean allowNoMatch, int cacheSize) {
+    this.rules = new Rules(List.copyOf(rules), allowNoMatch);
+    this.cacheSize = cacheSize;
   }
 
-  /** No rule file: only {@code allowNoMatch} and what comes with credentials decide. */
-  public static Authorizer withoutRules(boolean allowNoMatch) {
-    List<AccessRule> none = List.of();
-    return new Authorizer(() -> none, allowNoMatch);
+  /** Other rules, in force for every client from its next question on. */
+  public void replace(List<AccessRule> next, boolean allowNoMatch) {
+    rules = new Rules(List.copyOf(next), allowNoMatch);
   }
 
   /** What decides for one client. */
@@ -51,11 +69,11 @@ public final class Authorizer {
     return new ClientAccess(this, client);
   }
 
-  List<AccessRule> rules() {
-    return rules.get();
+  Rules rules() {
+    return rules;
   }
 
-  boolean allowNoMatch() {
-    return allowNoMatch;
+  int cacheSize() {
+    return cacheSize;
   }
 }

@@ -18,11 +18,18 @@ package io.mqueduct.auth;
 import io.vertx.core.Future;
 
 /**
- * Takes the common name of a client's TLS certificate as its user name. The listener has verified
- * the chain; a client without certificate, or whose certificate has no common name, is left to the
- * next provider. Immutable.
+ * Takes a name in a client's TLS certificate as its user name. The listener has verified the chain;
+ * a client without certificate, or whose certificate has no such name, is left to the next
+ * provider. Immutable.
  */
 public final class CertificateAuthenticator implements Authenticator {
+  private final CertificateField field;
+
+  /** A provider that takes the name from the field. */
+  public CertificateAuthenticator(CertificateField field) {
+    this.field = field;
+  }
+
   @Override
   public String name() {
     return "x509";
@@ -31,7 +38,7 @@ public final class CertificateAuthenticator implements Authenticator {
   @Override
   public Future<AuthResult> authenticate(ConnectCredentials credentials) {
     var certificates = credentials.certificates();
-    var name = certificates.isEmpty() ? null : CertificateName.commonName(certificates.get(0));
+    var name = certificates.isEmpty() ? null : field.of(certificates.get(0));
     return Future.succeededFuture(
         name == null ? AuthResult.IGNORED : new AuthResult.Granted(Principal.user(name)));
   }

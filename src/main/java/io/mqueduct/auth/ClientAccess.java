@@ -25,18 +25,20 @@ import java.util.List;
  */
 public final class ClientAccess {
   private static final String SHARE = "$share/";
+  private static final String QUEUE = "$queue/";
 
   private final Authorizer authorizer;
   private final ClientIdentity client;
-  private final DecisionCache cache = new DecisionCache();
-  private List<AccessRule> source;
+  private final DecisionCache cache;
+  private Authorizer.Rules source;
   private List<AccessRule> resolved;
 
   ClientAccess(Authorizer authorizer, ClientIdentity client) {
     this.authorizer = authorizer;
     this.client = client;
+    this.cache = new DecisionCache(authorizer.cacheSize());
     this.source = authorizer.rules();
-    this.resolved = resolve(source);
+    this.resolved = resolve(source.inOrder());
   }
 
   /** Whose access this is. */
@@ -50,20 +52,24 @@ public final class ClientAccess {
   }
 
   /**
-   * True when the client may subscribe to the filter; of a shared subscription {@code
-   * $share/GROUP/FILTER} the filter counts.
+   * True when the client may subscribe to the filter. Of a shared subscription {@code
+   * $share/GROUP/FILTER} the filter counts; {@code $queue/NAME} is consuming the queue.
    *
    * @param qos the QoS that the client asked for
    */
   public boolean maySubscribe(String filter, int qos) {
-    return allows(Action.SUBSCRIBE, withoutGroup(filter), qos, false);
+    var action = filter.startsWith(QUEUE) ? Action.CONSUME : Action.SUBSCRIBE;
+    return allows(action, withoutGroup(filter), qos, false);
   }
 
-  /**
-   * True when the client may consume the named queue: subscribe to the literal {@code $queue/NAME}.
-   */
+  /** True when the client may consume the named queue. */
   public boolean mayConsume(String queueName, int qos) {
-    return allows(Action.SUBSCRIBE, "$queue/" + queueName, qos, false);
+    return allows(Action.CONSUME, QUEUE + queueName, qos, false);
+  }
+
+  /** True when the client may create a named queue that stores what the filter matches. */
+  public boolean mayDeclare(String filter) {
+    return allows(Action.DECLARE, filter, 0, false);
   }
 
   private boolean allows(Action action, String topic, int qos, boolean retain) {
@@ -71,15 +77,15 @@ public final class ClientAccess {
       return true;
     }
     var current = authorizer.rules();
-    if (current != source) { // the list is another one only after a reload
+    if (current != source) { // another object only after a change
       source = current;
-      resolved = resolve(current);
+      resolved = resolve(current.inOrder());
       cache.clear();
     }
     if (resolved.isEmpty()) {
-      return authorizer.allowNoMatch();
+      return source.allowNoMatch();
     }
-    var kind = (action == Action.PUBLISH ? 0 : 8) | (retain ? 4 : 0) | qos;
+    var kind = action.bits << 3 | (retain ? 4 : 0) | qos;
     var known = cache.find(kind, topic);
     if (known != DecisionCache.UNKNOWN) {
       return known == DecisionCache.ALLOWED;
@@ -95,7 +101,7 @@ public final class ClientAccess {
         return rule.allow();
       }
     }
-    return authorizer.allowNoMatch();
+    return source.allowNoMatch();
   }
 
   private List<AccessRule> resolve(List<AccessRule> rules) {

@@ -48,7 +48,7 @@ public record ClientIdentity(
     return new ClientIdentity(
         credentials.clientId(),
         principal.userName(),
-        certificates.isEmpty() ? null : CertificateName.commonName(certificates.get(0)),
+        certificates.isEmpty() ? null : CertificateField.CN.of(certificates.get(0)),
         peer == null ? null : peer.getAddress(),
         principal.superuser(),
         principal.rules());

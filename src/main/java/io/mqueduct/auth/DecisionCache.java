@@ -26,7 +26,6 @@ final class DecisionCache {
   static final int ALLOWED = 1;
   static final int DENIED = 2;
 
-  private static final int SETS = 16;
   private static final int MAX_TOPIC_CHARS = 256;
   private static final String[] NO_TOPICS = {};
   private static final byte[] NO_MARKS = {};
@@ -35,8 +34,14 @@ final class DecisionCache {
   // decision
   private @Nullable String[] topics = NO_TOPICS;
   private byte[] marks = NO_MARKS;
+  private final int sets;
 
-  /** The decision for a kind of question (0 to 15) about a topic. */
+  /** A cache of at most so many decisions, rounded up to a power of two; 0 turns it off. */
+  DecisionCache(int maxDecisions) {
+    sets = maxDecisions == 0 ? 0 : Math.max(1, Integer.highestOneBit(maxDecisions - 1 | 1));
+  }
+
+  /** The decision for a kind of question (0 to 31) about a topic. */
   int find(int kind, String topic) {
     if (topics.length == 0) {
       return UNKNOWN;
@@ -55,12 +60,12 @@ final class DecisionCache {
   }
 
   void add(int kind, String topic, boolean allowed) {
-    if (topic.length() > MAX_TOPIC_CHARS) {
+    if (sets == 0 || topic.length() > MAX_TOPIC_CHARS) {
       return;
     }
     if (topics.length == 0) {
-      topics = new @Nullable String[2 * SETS];
-      marks = new byte[2 * SETS];
+      topics = new @Nullable String[2 * sets];
+      marks = new byte[2 * sets];
     }
     var first = 2 * set(kind, topic);
     put(first + 1, topics[first], marks[first]);
@@ -81,8 +86,8 @@ final class DecisionCache {
     return marks[index] >> 2 == kind && topic.equals(topics[index]);
   }
 
-  private static int set(int kind, String topic) {
+  private int set(int kind, String topic) {
     var hash = topic.hashCode() * 31 + kind;
-    return (hash ^ hash >>> 16) & SETS - 1;
+    return (hash ^ hash >>> 16) & sets - 1;
   }
 }

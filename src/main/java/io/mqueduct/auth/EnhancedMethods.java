@@ -21,17 +21,31 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The enhanced authentication methods that the broker offers. Immutable. */
+/**
+ * The enhanced authentication methods that the broker offers. Shared by all event loops; {@link
+ * #replace} is for the one thread that applies a changed configuration.
+ */
 public final class EnhancedMethods {
-  private final Map<String, EnhancedAuthentication> byName;
+  // written by the thread that changes the configuration, read by any
+  private volatile Map<String, EnhancedAuthentication> byName;
 
   /** The methods by their names; of two with one name the first counts. */
   public EnhancedMethods(List<? extends EnhancedAuthentication> methods) {
+    this.byName = byName(methods);
+  }
+
+  /** Other methods for the exchanges that begin from now on. */
+  public void replace(List<? extends EnhancedAuthentication> methods) {
+    byName = byName(methods);
+  }
+
+  private static Map<String, EnhancedAuthentication> byName(
+      List<? extends EnhancedAuthentication> methods) {
     var map = new HashMap<String, EnhancedAuthentication>();
     for (var method : methods) {
       map.putIfAbsent(method.method(), method);
     }
-    this.byName = Map.copyOf(map);
+    return Map.copyOf(map);
   }
 
   /** The method of a name; null when there is none: Bad authentication method (0x8C). */

@@ -61,8 +61,8 @@ public final class RuleFile {
     }
   }
 
-  /** The rules in force; another list after each change. */
-  List<AccessRule> rules() {
+  /** The rules of the file as it was last read without error. */
+  public List<AccessRule> rules() {
     return content.rules;
   }
 

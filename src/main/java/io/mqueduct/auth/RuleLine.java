@@ -16,11 +16,12 @@
 package io.mqueduct.auth;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleLine {
   private static final String FORM =
-      "expected: allow|deny WHO... publish|subscribe [qos=..] [retain=..] TOPIC...";
+      "expected: allow|deny WHO... ACTION[,ACTION...] [qos=..] [retain=..] TOPIC...";
 
   private final List<String> words;
+  private final List<String> users = new ArrayList<>();
+  private final List<String> clients = new ArrayList<>();
+  private final List<String> certCns = new ArrayList<>();
+  private final List<String> addresses = new ArrayList<>();
+  private final Set<Action> actions = EnumSet.noneOf(Action.class);
+  private final Set<Integer> qos = new HashSet<>();
+  private @Nullable Boolean authenticated;
+  private @Nullable Boolean retain;
   private int next;
 
   private RuleLine(List<String> words) {
@@ -55,32 +64,28 @@ final class RuleLine {
           case "deny" -> false;
           default -> throw new IllegalArgumentException("a rule begins with allow or deny");
         };
-    var who = who();
-    var actions = actions(take());
-    var qosMask = 0b111;
-    Boolean retain = null;
-    while (next < words.size()) {
-      var word = words.get(next);
-      if (word.startsWith("qos=")) {
-        qosMask = qosMask(word.substring(4));
-      } else if (word.startsWith("retain=")) {
-        retain = retain(word.substring(7));
-      } else {
-        break;
-      }
-      next++;
-    }
-    if (retain != null && actions.contains(Action.SUBSCRIBE)) {
+    readWho();
+    readActions(take());
+    readOptions();
+    if (retain != null && !actions.equals(EnumSet.of(Action.PUBLISH))) {
       throw new IllegalArgumentException("retain= goes with publish alone");
     }
-    var topics = new ArrayList<TopicPattern>();
-    while (next < words.size()) {
-      topics.add(TopicPattern.parse(take()));
-    }
+    var topics = words.subList(next, words.size());
     if (topics.isEmpty()) {
       throw new IllegalArgumentException("no topic; " + FORM);
     }
-    return new AccessRule(allow, who, actions, qosMask, retain, topics);
+    return AccessRule.of(
+        new RuleTerms(
+            allow,
+            users,
+            clients,
+            certCns,
+            addresses,
+            authenticated,
+            actions,
+            qos,
+            retain,
+            topics));
   }
 
   private String take() {
@@ -90,82 +95,81 @@ final class RuleLine {
     return words.get(next++);
   }
 
-  /** Terms of one kind are alternatives; of each kind that is there, one must hold. */
-  private AccessRule.Who who() {
-    if (take().equals("all")) {
-      return AccessRule.Who.ALL;
+  private void readWho() {
+    if (next < words.size() && words.get(next).equals("all")) {
+      next++;
+      return;
     }
-    next--;
-    var byKind = new LinkedHashMap<String, Predicate<ClientIdentity>>();
-    while (next < words.size() && !isAction(words.get(next))) {
-      var word = take();
-      var equals = word.indexOf('=');
-      var kind = equals < 0 ? word : word.substring(0, equals);
-      byKind.merge(kind, term(kind, equals < 0 ? null : word.substring(equals + 1)), Predicate::or);
+    var first = next;
+    while (next < words.size() && !isActions(words.get(next))) {
+      readTerm(take());
     }
-    if (byKind.isEmpty()) {
+    if (next == first) {
       throw new IllegalArgumentException(FORM);
     }
-    var every = byKind.values().stream().reduce(Predicate::and).orElseThrow();
-    return every::test;
   }
 
-  private static Predicate<ClientIdentity> term(String kind, @Nullable String value) {
-    if (value == null || value.isEmpty()) {
-      return switch (kind) {
-        case "authenticated" -> client -> client.userName() != null;
-        case "anonymous" -> client -> client.userName() == null;
-        default ->
-            throw new IllegalArgumentException(
-                ForLog.quote(kind)
-                    + " says not who; known are all, authenticated, anonymous, user=NAME,"
-                    + " clientid=ID, cert_cn=NAME, ipaddr=ADDRESS or NETWORK/BITS");
-      };
+  private void readTerm(String word) {
+    var equals = word.indexOf('=');
+    var kind = equals < 0 ? word : word.substring(0, equals);
+    var value = equals < 0 ? "" : word.substring(equals + 1);
+    var names =
+        switch (kind) {
+          case "user" -> users;
+          case "clientid" -> clients;
+          case "cert_cn" -> certCns;
+          case "ipaddr" -> addresses;
+          default -> null;
+        };
+    if (names != null && !value.isEmpty()) {
+      names.add(value);
+    } else if (kind.equals("authenticated") && equals < 0) {
+      authenticated = true;
+    } else if (kind.equals("anonymous") && equals < 0) {
+      authenticated = false;
+    } else {
+      throw new IllegalArgumentException(
+          ForLog.quote(kind)
+              + " says not who; known are all, authenticated, anonymous, user=NAME,"
+              + " clientid=ID, cert_cn=NAME, ipaddr=ADDRESS or NETWORK/BITS");
     }
-    return switch (kind) {
-      case "user" -> client -> value.equals(client.userName());
-      case "clientid" -> client -> value.equals(client.clientId());
-      case "cert_cn" -> client -> value.equals(client.certCn());
-      case "ipaddr" -> {
-        var network = Cidr.parse(value);
-        yield client -> client.peer() != null && network.contains(client.peer());
-      }
-      default -> term(kind, null);
-    };
   }
 
-  private static boolean isAction(String word) {
-    return word.startsWith("publish") || word.startsWith("subscribe");
+  private static boolean isActions(String word) {
+    return Arrays.stream(Action.values())
+        .anyMatch(action -> word.startsWith(action.name().toLowerCase(Locale.ROOT)));
   }
 
-  private static Set<Action> actions(String word) {
-    var actions = EnumSet.noneOf(Action.class);
+  private void readActions(String word) {
     for (var one : word.split(",", -1)) {
       switch (one) {
         case "publish" -> actions.add(Action.PUBLISH);
         case "subscribe" -> actions.add(Action.SUBSCRIBE);
+        case "consume" -> actions.add(Action.CONSUME);
+        case "declare" -> actions.add(Action.DECLARE);
         default ->
             throw new IllegalArgumentException(
-                ForLog.quote(one) + " is no action; known are publish, subscribe");
+                ForLog.quote(one)
+                    + " is no action; known are publish, subscribe, consume, declare");
       }
     }
-    return actions;
   }
 
-  private static int qosMask(String text) {
-    var mask = 0;
-    for (var one : text.split(",", -1)) {
-      mask |= 1 << Fields.number(one, "qos", 0, 2);
+  private void readOptions() {
+    for (; next < words.size(); next++) {
+      var word = words.get(next);
+      if (word.startsWith("qos=")) {
+        for (var one : word.substring(4).split(",", -1)) {
+          qos.add(Fields.number(one, "qos", 0, 2));
+        }
+      } else if (word.equals("retain=true") || word.equals("retain=false")) {
+        retain = word.endsWith("true");
+      } else if (word.startsWith("retain=")) {
+        throw new IllegalArgumentException("retain is true or false");
+      } else {
+        return;
+      }
     }
-    return mask;
-  }
-
-  private static boolean retain(String text) {
-    return switch (text) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new IllegalArgumentException("retain is true or false");
-    };
   }
 
   private static List<String> words(String line) {

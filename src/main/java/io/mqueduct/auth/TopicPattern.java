@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param exact true when only the same text is meant
  */
 record TopicPattern(String text, boolean exact) {
-  private static final String EXACT = "eq:";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
   /**
@@ -36,8 +35,8 @@ record TopicPattern(String text, boolean exact) {
    * @throws IllegalArgumentException with one line that says what is wrong
    */
   static TopicPattern parse(String source) {
-    var exact = source.startsWith(EXACT);
-    var text = exact ? source.substring(EXACT.length()) : source;
+    var exact = source.startsWith("eq:") || source.startsWith("eq ");
+    var text = exact ? source.substring(3) : source;
     var placeholders = PLACEHOLDER.matcher(text);
     while (placeholders.find()) {
       switch (placeholders.group(1)) {

@@ -119,6 +119,21 @@ class AuthenticatorChainTest {
   }
 
   @Test
+  void replacedProvidersJudgeTheLoginsThatBeginFromThenOn() {
+    var slow = Promise.<AuthResult>promise();
+    var chain = chain(false, provider("slow", c -> slow.future()), says("old", ALICE));
+    var before = chain.authenticate(client("alice", "pw"));
+
+    chain.replace(List.of(says("new", REFUSED)), true);
+    slow.complete(AuthResult.IGNORED);
+
+    assertThat(before.result()).isEqualTo(ALICE);
+    assertThat(now(chain, client("alice", "pw"))).isEqualTo(REFUSED);
+    chain.replace(List.of(), true);
+    assertThat(chain.letsEverybodyIn()).isTrue();
+  }
+
+  @Test
   void credentialsNeverShowThePasswordAndMakeNamesFitForALog() {
     assertThat(client("al\nice" + "x".repeat(100), "hunter2").toString())
         .contains("user='al?icexxx")

@@ -24,19 +24,33 @@ import java.security.cert.X509Certificate;
 import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.Test;
 
 class CertificateAuthenticatorTest {
-  private final CertificateAuthenticator authenticator = new CertificateAuthenticator();
+  private final CertificateAuthenticator authenticator =
+      new CertificateAuthenticator(CertificateField.CN);
 
   @Test
   void takesTheCommonNameAsUserName() throws Exception {
     assertThat(ask("CN=device 7,OU=plant,O=Example"))
         .isEqualTo(new AuthResult.Granted(Principal.user("device 7")));
     assertThat(ask("CN=a\\,b,O=Example")).isEqualTo(new AuthResult.Granted(Principal.user("a,b")));
+  }
+
+  @Test
+  void takesOtherFieldsWhenToldTo() throws Exception {
+    var certificate = certificate("CN=device 7,O=Example");
+
+    assertThat(CertificateField.DN.of(certificate)).isEqualTo("O=Example,CN=device 7");
+    assertThat(CertificateField.SAN_DNS.of(certificate)).isEqualTo("d7.example.com");
+    assertThat(CertificateField.SAN_EMAIL.of(certificate)).isEqualTo("d7@example.com");
+    assertThat(CertificateField.SAN_URI.of(certificate)).isNull();
   }
 
   @Test
@@ -80,6 +94,14 @@ class CertificateAuthenticatorTest {
             new Date(4_000_000_000_000L),
             name,
             keys.getPublic());
+    builder.addExtension(
+        Extension.subjectAlternativeName,
+        false,
+        new GeneralNames(
+            new GeneralName[] {
+              new GeneralName(GeneralName.rfc822Name, "d7@example.com"),
+              new GeneralName(GeneralName.dNSName, "d7.example.com"),
+            }));
     var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate());
     return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
   }

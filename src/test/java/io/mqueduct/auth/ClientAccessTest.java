@@ -56,14 +56,17 @@ class ClientAccessTest {
   }
 
   @Test
-  void deniesWhatNoRuleSpeaksOfUnlessToldOtherwise() throws IOException {
-    var file = RuleFile.open(Files.writeString(directory.resolve("acl"), "allow all publish a"));
+  void deniesWhatNoRuleSpeaksOfUnlessToldOtherwise() {
+    var rules = List.of(rule(true, "a"));
     var client = client("c1", null);
 
-    assertThat(Authorizer.of(file, false).forClient(client).mayPublish("b", 0, false)).isFalse();
-    assertThat(Authorizer.of(file, true).forClient(client).mayPublish("b", 0, false)).isTrue();
-    assertThat(Authorizer.withoutRules(false).forClient(client).maySubscribe("b", 0)).isFalse();
-    assertThat(Authorizer.withoutRules(true).forClient(client).maySubscribe("b", 0)).isTrue();
+    assertThat(new Authorizer(rules, false, 32).forClient(client).mayPublish("b", 0, false))
+        .isFalse();
+    assertThat(new Authorizer(rules, true, 32).forClient(client).mayPublish("b", 0, false))
+        .isTrue();
+    assertThat(new Authorizer(List.of(), false, 32).forClient(client).maySubscribe("b", 0))
+        .isFalse();
+    assertThat(new Authorizer(List.of(), true, 32).forClient(client).maySubscribe("b", 0)).isTrue();
   }
 
   @Test
@@ -247,10 +250,7 @@ class ClientAccessTest {
 
   @Test
   void rulesOfTheCredentialsComeBeforeThoseOfTheFile() throws IOException {
-    var own =
-        List.of(
-            AccessRule.of(true, Set.of(Action.PUBLISH), List.of("own/${clientid}")),
-            AccessRule.of(false, Set.of(Action.PUBLISH), List.of("shared")));
+    var own = List.of(rule(true, "own/${clientid}"), rule(false, "shared"));
     var access =
         access(
             new ClientIdentity("c1", "u", null, null, false, own),
@@ -265,7 +265,8 @@ class ClientAccessTest {
   void remembersDecisionsUntilTheFileChanges() throws IOException {
     var path = Files.writeString(directory.resolve("acl"), "allow all publish #");
     var file = RuleFile.open(path);
-    var access = Authorizer.of(file, false).forClient(client("c1", null));
+    var authorizer = new Authorizer(file.rules(), false, 32);
+    var access = authorizer.forClient(client("c1", null));
     for (var round = 0; round < 2; round++) {
       for (var i = 0; i < 100; i++) {
         assertThat(access.mayPublish("t/" + i, 0, false)).isTrue();
@@ -276,26 +277,70 @@ class ClientAccessTest {
 
     Files.writeString(path, "deny all publish #");
     assertThat(file.reload()).isEqualTo(new Reloaded.Changed(1));
+    assertThat(file.reload()).isEqualTo(new Reloaded.Unchanged());
+    authorizer.replace(file.rules(), true);
 
     assertThat(access.mayPublish("t/1", 0, false)).isFalse();
+    assertThat(access.maySubscribe("t/1", 0)).isTrue();
     Files.writeString(path, "nonsense");
     assertThat(file.reload()).isInstanceOf(Reloaded.Failed.class);
-    assertThat(file.reload()).isInstanceOf(Reloaded.Failed.class);
-    assertThat(access.mayPublish("t/1", 0, false)).isFalse();
+    assertThat(file.rules()).hasSize(1);
   }
 
   @Test
   void theCacheKeepsTheTwoLastUsedOfASetAndKindsApart() {
-    var cache = new DecisionCache();
+    var cache = new DecisionCache(2);
     assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
     cache.add(1, "t", true);
-    cache.add(9, "t", false);
+    cache.add(30, "t", false);
 
     assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.ALLOWED);
-    assertThat(cache.find(9, "t")).isEqualTo(DecisionCache.DENIED);
+    assertThat(cache.find(30, "t")).isEqualTo(DecisionCache.DENIED);
+    cache.find(1, "t");
+    cache.add(1, "u", true);
+    assertThat(cache.find(30, "t")).isEqualTo(DecisionCache.UNKNOWN);
+    assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.ALLOWED);
     assertThat(cache.find(2, "t")).isEqualTo(DecisionCache.UNKNOWN);
     cache.clear();
     assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
+    var off = new DecisionCache(0);
+    off.add(1, "t", true);
+    assertThat(off.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
+  }
+
+  @Test
+  void consumingAndDeclaringQueuesAreRightsOfTheirOwnOrPartOfSubscribing() throws IOException {
+    var own = access(client("c1", null), "allow all consume $queue/a\nallow all declare q/#");
+    assertThat(own.mayConsume("a", 1)).isTrue();
+    assertThat(own.mayConsume("b", 1)).isFalse();
+    assertThat(own.mayDeclare("q/+")).isTrue();
+    assertThat(own.mayDeclare("#")).isFalse();
+    assertThat(own.maySubscribe("q/+", 1)).isFalse();
+
+    var part = access(client("c1", null), "allow all subscribe q/# $queue/+");
+    assertThat(part.mayConsume("a", 1)).isTrue();
+    assertThat(part.mayDeclare("q/+")).isTrue();
+  }
+
+  @Test
+  void rulesWithoutPartsFitEverything() {
+    var rules = List.of(AccessRule.of(RuleTerms.forAll(true, Set.of(), List.of())));
+    var access = new Authorizer(rules, false, 32).forClient(client("c1", null));
+
+    assertThat(access.maySubscribe("$SYS/#", 2)).isTrue();
+    assertThat(access.mayPublish("a", 2, true)).isTrue();
+    assertThat(access.mayDeclare("#")).isTrue();
+  }
+
+  @Test
+  void namesBetweenSlashesAreExpressionsForTheWholeName() throws IOException {
+    var rules = "allow user=/dev-[0-9]+/ user=root publish t";
+
+    assertThat(at("dev-17", null, rules)).isTrue();
+    assertThat(at("root", null, rules)).isTrue();
+    assertThat(at("my-dev-17", null, rules)).isFalse();
+    assertThat(at("dev-17x", null, rules)).isFalse();
+    assertThat(at(null, null, rules)).isFalse();
   }
 
   @ParameterizedTest
@@ -315,6 +360,8 @@ class ClientAccessTest {
         "allow ipaddr=1.2.3.999 publish t | is not an IP address",
         "allow ipaddr=10.0.0.0/33 publish t | network length is 33, allowed are 0 to 32",
         "allow all publish | no topic",
+        "allow user=/[/ publish t | /[/ is no regular expression",
+        "allow authenticated=x publish t | 'authenticated' says not who",
         "allow all publish qos=3 t | qos is 3, allowed are 0 to 2",
         "allow all publish retain=yes t | retain is true or false",
         "allow all publish,subscribe retain=true t | retain= goes with publish alone",
@@ -333,6 +380,10 @@ class ClientAccessTest {
         .withMessageContaining(message);
   }
 
+  private static AccessRule rule(boolean allow, String topic) {
+    return AccessRule.of(RuleTerms.forAll(allow, Set.of(Action.PUBLISH), List.of(topic)));
+  }
+
   private boolean at(@Nullable String user, @Nullable String peer, String rules)
       throws IOException {
     var address = peer == null ? null : InetAddress.getByName(peer);
@@ -342,7 +393,7 @@ class ClientAccessTest {
 
   private ClientAccess access(ClientIdentity client, String rules) throws IOException {
     var path = Files.writeString(directory.resolve("acl"), rules);
-    return Authorizer.of(RuleFile.open(path), false).forClient(client);
+    return new Authorizer(RuleFile.open(path).rules(), false, 32).forClient(client);
   }
 
   private static ClientIdentity client(String clientId, @Nullable String userName) {

@@ -218,6 +218,8 @@ class ScramSha256Test {
     assertThat(methods.find("SCRAM-SHA-256")).isSameAs(scram);
     assertThat(methods.find("scram-sha-256")).isNull();
     assertThat(methods.names()).containsExactly("SCRAM-SHA-256");
+    methods.replace(List.of());
+    assertThat(methods.names()).isEmpty();
   }
 
   @Test
