@@ -89,6 +89,11 @@ final class Delivery extends PacketIds.Entry {
     return at + triedAfterMillis;
   }
 
+  /** Whether it may wait for a client that is away. */
+  boolean mayWaitWhileAway() {
+    return settlement == null || settlement.mayWaitWhileAway();
+  }
+
   /** Takes the settlement out, so that it cannot be told twice. */
   @Nullable Settlement takeSettlement() {
     Settlement taken = settlement;

@@ -119,6 +119,8 @@ final class Outbound {
         && !waiting.hasQueue()
         && !waiting.hasLent()) {
       wire.send(out, delivery, now);
+    } else if (out == null && !delivery.mayWaitWhileAway()) {
+      Lane.giveBack(delivery);
     } else {
       waiting.lend(delivery, settings, now);
     }
@@ -204,12 +206,16 @@ final class Outbound {
     pump(now);
   }
 
-  /**
-   * The connection is gone. What was lent goes back, with one exception: a QoS 2 delivery that was
-   * sent has to be completed with this client (MQTT-4.8.2-4).
-   */
-  void detach() {
+  /** The connection is gone. */
+  void disconnect() {
     wire.connected(null);
+  }
+
+  /**
+   * Gives back what was lent, with one exception: a QoS 2 delivery that was sent has to be
+   * completed with this client (MQTT-4.8.2-4).
+   */
+  void giveBack() {
     Delivery next;
     for (Delivery entry = window.first(); entry != null; entry = next) {
       next = entry.following();
@@ -225,7 +231,8 @@ final class Outbound {
   /** The session is over: everything is dropped or goes back to whoever lent it. */
   void end() {
     ended = true;
-    detach();
+    disconnect();
+    giveBack();
     for (Delivery entry = window.first(); entry != null; entry = window.first()) {
       window.close(entry);
       if (!entry.released) {

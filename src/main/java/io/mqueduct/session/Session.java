@@ -195,11 +195,16 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /** The connection is gone. What queues and groups lent goes back to them, in order. */
+  /**
+   * The connection is gone; nothing more is written to its outlet, what is still in the inbox waits
+   * for the next one. What queues and groups lent goes back to them, in order.
+   */
   public void detach(long nowMillis) {
-    enter(nowMillis);
+    enter();
     online = false;
-    outbound.detach();
+    outbound.disconnect();
+    takeInbox(nowMillis);
+    outbound.giveBack();
     leave();
   }
 
@@ -208,10 +213,11 @@ public final class Session implements Subscriber {
    * whoever lent it, and so does all that still comes.
    */
   public void end(long nowMillis) {
-    enter(nowMillis);
+    enter();
     online = false;
     outbound.end();
     inbound.clear();
+    takeInbox(nowMillis);
     leave();
   }
 

@@ -19,7 +19,8 @@ import io.mqueduct.message.ReasonCode;
 
 /**
  * Somebody who wants to know what became of one QoS 1 or 2 delivery: a named queue or a shared
- * group. Exactly one of the methods is called, once, by the loop that owns the session.
+ * group. Exactly one of {@link #settled} and {@link #returned} is called, once, by the loop that
+ * owns the session.
  */
 public interface Settlement {
   /**
@@ -35,4 +36,12 @@ public interface Settlement {
    * the message waited too long for its turn or for its expiry. It may go to somebody else.
    */
   void returned();
+
+  /**
+   * Whether it may wait in the session for a client that is away. If not, it is returned at once.
+   * What waited when the client went away is returned in any case.
+   */
+  default boolean mayWaitWhileAway() {
+    return false;
+  }
 }

@@ -45,6 +45,11 @@ class SessionLendingTest {
     public void returned() {
       told.add(topic + " returned");
     }
+
+    @Override
+    public boolean mayWaitWhileAway() {
+      return !topic.startsWith("queue");
+    }
   }
 
   private void lend(int qos, String... topics) {
@@ -130,6 +135,18 @@ class SessionLendingTest {
     lend(1, "d");
     assertThat(told).containsExactly("a returned", "b returned", "c returned", "d returned");
     assertThat(f.drops).isEmpty();
+  }
+
+  @Test
+  void aQueuesMessageThatComesTooLateGoesBackAtOnce() {
+    f.online();
+    f.loop.current = false;
+    lend(1, "queue1");
+    f.loop.current = true;
+    f.cut();
+    lend(1, "queue2");
+    assertThat(told).containsExactly("queue1 returned", "queue2 returned");
+    assertThat(f.sent()).isEmpty();
   }
 
   @Test
