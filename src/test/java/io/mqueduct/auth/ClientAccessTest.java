@@ -242,6 +242,18 @@ class ClientAccessTest {
   }
 
   @Test
+  void theExampleOfTheDocumentationIsAValidRuleFile() throws IOException {
+    var page = Files.readString(Path.of("docs/authentication.md"));
+    var from = page.indexOf("# effect");
+    var example = page.substring(from, page.indexOf("```", from));
+    var access = access(client("c1", "alice"), example);
+
+    assertThat(access.mayPublish("sensors/c1/a", 0, false)).isTrue();
+    assertThat(access.mayPublish("sensors/c2/a", 0, false)).isFalse();
+    assertThat(access.mayConsume("orders", 1)).isFalse();
+  }
+
+  @Test
   void superusersMayDoEverything() throws IOException {
     var root = new ClientIdentity("c1", "root", null, null, true, List.of());
 
