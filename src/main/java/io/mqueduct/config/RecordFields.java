@@ -17,6 +17,7 @@ package io.mqueduct.config;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -28,7 +29,21 @@ import org.jspecify.annotations.Nullable;
 record RecordFields(Class<?> record, List<Field> fields) {
 
   /** A component; with neither annotation its value does not come from the configuration. */
-  record Field(Type type, Class<?> raw, @Nullable Setting setting, @Nullable Section section) {
+  record Field(
+      Type type,
+      Class<?> raw,
+      Method accessor,
+      @Nullable Setting setting,
+      @Nullable Section section) {
+    /** The component's value in a record. */
+    Object valueOf(Object owner) {
+      try {
+        return accessor.invoke(owner);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(accessor + " cannot be called", e);
+      }
+    }
+
     /** The key inside the section; empty if it is not configured. */
     String key() {
       if (setting != null) {
@@ -56,6 +71,7 @@ record RecordFields(Class<?> record, List<Field> fields) {
           new Field(
               component.getGenericType(),
               component.getType(),
+              component.getAccessor(),
               component.getAnnotation(Setting.class),
               component.getAnnotation(Section.class)));
     }
