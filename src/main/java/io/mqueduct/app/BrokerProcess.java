@@ -18,11 +18,19 @@ package io.mqueduct.app;
 import io.mqueduct.config.LoadedSettings;
 import io.mqueduct.config.NodeSettings;
 import io.mqueduct.config.SettingsLoader;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The life of the broker's process: settings, Vert.x, start, signals, drain. Main thread. */
 final class BrokerProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerProcess.class);
+
   private final SettingsLoader loader;
   private final Logging logging = new Logging();
 
@@ -35,14 +43,54 @@ final class BrokerProcess {
     LoadedSettings loaded = loader.load();
     logging.apply(loaded.settings().log());
     Vertx vertx = Vertx.vertx(vertxOptions(loaded.settings().node()));
-    vertx.close();
-    throw new CommandFailure("this build has no broker yet");
+    Broker broker;
+    try {
+      broker = await(Broker.start(vertx, loaded.settings()));
+    } catch (RuntimeException e) {
+      vertx.close();
+      throw new CommandFailure(String.valueOf(e.getMessage()));
+    }
+    LOG.info(
+        "ready after {} ms: {}", ManagementFactory.getRuntimeMXBean().getUptime(), broker.where());
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  stopInOrder(broker, vertx);
+                  stopped.countDown();
+                },
+                "shutdown"));
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
   }
 
-  /** One loop more than those of the listeners, for the admin API. */
+  private static void stopInOrder(Broker broker, Vertx vertx) {
+    LOG.info("stopping");
+    try {
+      await(broker.stop());
+      await(vertx.close());
+      LOG.info("stopped");
+    } catch (RuntimeException e) {
+      LOG.warn("the stop was not in order: {}", e.getMessage());
+    }
+  }
+
+  private static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
   static VertxOptions vertxOptions(NodeSettings node) {
     return new VertxOptions()
-        .setEventLoopPoolSize(node.eventLoops() + 1)
+        .setEventLoopPoolSize(node.eventLoops())
         .setPreferNativeTransport(true);
   }
 }

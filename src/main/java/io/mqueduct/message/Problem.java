@@ -24,8 +24,11 @@ public enum Problem {
   QUOTA_EXCEEDED(ReasonCode.QUOTA_EXCEEDED, 507),
   STORE_BUSY(ReasonCode.SERVER_BUSY, 503),
   STORE_FAILED(ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR, 503),
+  TAKEN_OVER(ReasonCode.SESSION_TAKEN_OVER, 409),
   SHUTTING_DOWN(ReasonCode.SERVER_SHUTTING_DOWN, 503),
   INTERNAL(ReasonCode.UNSPECIFIED_ERROR, 500);
+
+  private static final Problem[] BY_NUMBER = values();
 
   private final ReasonCode reasonCode;
   private final int httpStatus;
@@ -33,6 +36,17 @@ public enum Problem {
   Problem(ReasonCode reasonCode, int httpStatus) {
     this.reasonCode = reasonCode;
     this.httpStatus = httpStatus;
+  }
+
+  /** The number that stands for it on the event bus of one node. */
+  @SuppressWarnings("EnumOrdinal") // never leaves the process
+  public int number() {
+    return ordinal();
+  }
+
+  /** The problem of a {@link #number}; INTERNAL if there is none. */
+  public static Problem ofNumber(int number) {
+    return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : INTERNAL;
   }
 
   /** What an MQTT 5.0 client is told. */

@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.session.Session;
+import io.mqueduct.session.SessionLoop;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.ArrayList;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one event loop keeps for the passes it makes: the sessions that got messages from elsewhere,
+ * and the channels that have something to write.
+ *
+ * <p>A pass is what the loop does between two looks at its sockets. Whatever the pass appended to a
+ * channel is written once at its end, and whatever it handed to another loop wakes that loop once.
+ * Owned by its event loop, but for {@link #wake} and {@link #isCurrent}, which any thread may call.
+ */
+public final class BrokerLoop implements SessionLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerLoop.class);
+  private static final FastThreadLocal<BrokerLoop> CURRENT = new FastThreadLocal<>();
+
+  /** Sessions are looked at this often when they asked for it, milliseconds. */
+  private static final long TICK_MILLIS = 200;
+
+  private final EventLoop eventLoop;
+  private final Runnable endOfPass = this::endPass;
+  private final Runnable drain = this::drainSessions;
+
+  // Any thread.
+  private final MpscUnboundedArrayQueue<Session> awake = new MpscUnboundedArrayQueue<>(1024);
+  private final AtomicBoolean drainScheduled = new AtomicBoolean();
+
+  // This loop only.
+  private final ArrayList<Flushable> dirty = new ArrayList<>();
+  private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
+  private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
+  private boolean endScheduled;
+
+  // Written by this loop; others may see an old value.
+  private long nowMillis = System.currentTimeMillis();
+
+  private record Deadline(long atMillis, Session session) implements Comparable<Deadline> {
+    @Override
+    public int compareTo(Deadline other) {
+      return Long.compare(atMillis, other.atMillis);
+    }
+  }
+
+  /** Something that collects bytes during a pass and writes them at its end. */
+  interface Flushable {
+    /** Writes what was collected; never throws. */
+    void flush();
+  }
+
+  private BrokerLoop(EventLoop eventLoop) {
+    this.eventLoop = eventLoop;
+    eventLoop.scheduleAtFixedRate(
+        this::tickSessions, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The state of the event loop that calls; made at the first call on each loop. */
+  public static BrokerLoop of(EventLoop eventLoop) {
+    if (!eventLoop.inEventLoop()) {
+      throw new IllegalStateException("called outside of the event loop");
+    }
+    BrokerLoop loop = CURRENT.get();
+    if (loop == null) {
+      loop = new BrokerLoop(eventLoop);
+      CURRENT.set(loop);
+    }
+    return loop;
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return eventLoop.inEventLoop();
+  }
+
+  @Override
+  public void wake(Session session) {
+    awake.offer(session);
+    if (drainScheduled.get()) {
+      return;
+    }
+    BrokerLoop caller = CURRENT.get();
+    if (caller == null || caller == this) {
+      scheduleDrain();
+    } else {
+      caller.wakeAtEndOfPass(this);
+    }
+  }
+
+  @Override
+  public void tickAt(Session session, long atMillis) {
+    deadlines.add(new Deadline(atMillis, session));
+  }
+
+  private void tickSessions() {
+    passBegins();
+    long now = nowMillis;
+    for (Deadline due = deadlines.peek();
+        due != null && due.atMillis <= now;
+        due = deadlines.peek()) {
+      deadlines.remove();
+      Session session = due.session;
+      if (session.owner() == this) {
+        try {
+          session.tick(now);
+        } catch (RuntimeException e) {
+          failed(session, e);
+        }
+      }
+    }
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  /** A pass begins: its time is that of the wall clock. */
+  void passBegins() {
+    nowMillis = System.currentTimeMillis();
+  }
+
+  /** Runs a task on this loop; any thread. */
+  void execute(Runnable task) {
+    eventLoop.execute(task);
+  }
+
+  /** Has the channel flushed at the end of this pass. The channel calls once a pass. */
+  void flushAtEndOfPass(Flushable channel) {
+    dirty.add(channel);
+    scheduleEnd();
+  }
+
+  private void wakeAtEndOfPass(BrokerLoop other) {
+    if (!toWake.contains(other)) {
+      toWake.add(other);
+      scheduleEnd();
+    }
+  }
+
+  private void scheduleEnd() {
+    if (!endScheduled) {
+      endScheduled = true;
+      eventLoop.execute(endOfPass);
+    }
+  }
+
+  private void endPass() {
+    endScheduled = false;
+    for (int i = 0; i < toWake.size(); i++) {
+      toWake.get(i).scheduleDrain();
+    }
+    toWake.clear();
+    // Flushing may make a channel writable again, whose session then appends to it once more.
+    for (int i = 0; i < dirty.size(); i++) {
+      dirty.get(i).flush();
+    }
+    dirty.clear();
+  }
+
+  private void scheduleDrain() {
+    if (drainScheduled.compareAndSet(false, true)) {
+      eventLoop.execute(drain);
+    }
+  }
+
+  private void drainSessions() {
+    drainScheduled.set(false);
+    passBegins();
+    long now = nowMillis;
+    // What arrives during the pass belongs to the next one, so that sockets get their turn.
+    int budget = awake.size();
+    for (int i = 0; i < budget; i++) {
+      @Nullable Session session = awake.relaxedPoll();
+      if (session == null) {
+        break;
+      }
+      try {
+        session.drain(now);
+      } catch (RuntimeException e) {
+        failed(session, e);
+      }
+    }
+    if (!awake.isEmpty()) {
+      scheduleDrain();
+    }
+  }
+
+  /** One session's fault must not stop the others of this loop. */
+  private static void failed(Session session, RuntimeException fault) {
+    LOG.error("client={} its session failed", session.clientId(), fault);
+  }
+}

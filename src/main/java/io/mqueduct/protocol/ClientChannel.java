@@ -1,0 +1,302 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.protocol.codec.Decoded;
+import io.mqueduct.protocol.codec.NeedMore;
+import io.mqueduct.protocol.codec.Packet;
+import io.mqueduct.protocol.codec.PacketDecoder;
+import io.mqueduct.protocol.codec.Violation;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of one connection: frames what arrives into packets, and collects what a loop pass
+ * wants to send into one buffer that is written once. Stands in the pipeline where vertx-mqtt had
+ * Netty's decoder. Owned by its event loop.
+ */
+final class ClientChannel extends ChannelInboundHandlerAdapter implements BrokerLoop.Flushable {
+  /** What a pass may collect before it is written within the pass, bytes. */
+  private static final int WRITE_THROUGH = 256 * 1024;
+
+  private static final int FIRST_BUFFER = 512;
+
+  private final BrokerLoop loop;
+  private final PacketDecoder decoder;
+  private final Packets packets;
+  private final int highWater;
+  private final int lowWater;
+
+  private @Nullable ChannelHandlerContext ctx;
+  private @Nullable ByteBuf unread;
+  private @Nullable ByteBuf out;
+  private int lastOut = FIRST_BUFFER;
+  private boolean held;
+  private boolean closing;
+  private boolean congested;
+  private boolean scheduled;
+
+  /** Who gets what arrives. Never called after {@link #gone}. */
+  interface Packets {
+    /** The next packet. */
+    void packet(Packet packet);
+
+    /** The client broke the protocol; nothing more is read. */
+    void violation(Violation violation);
+
+    /** The send buffer fell below its low-water mark. */
+    void writable();
+
+    /** Some bytes arrived; for keep alive. */
+    void heard();
+
+    /** The socket is closed; called once. */
+    void gone();
+  }
+
+  ClientChannel(
+      BrokerLoop loop, PacketDecoder decoder, Packets packets, int highWater, int lowWater) {
+    this.loop = loop;
+    this.decoder = decoder;
+    this.packets = packets;
+    this.highWater = highWater;
+    this.lowWater = lowWater;
+  }
+
+  private ChannelHandlerContext ctx() {
+    if (ctx == null) {
+      throw new IllegalStateException("not in a pipeline");
+    }
+    return ctx;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    ctx = added;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (!(message instanceof ByteBuf in)) {
+      context.fireChannelRead(message);
+      return;
+    }
+    if (closing) {
+      in.release();
+      return;
+    }
+    packets.heard();
+    if (unread != null) {
+      unread.writeBytes(in);
+      in.release();
+      in = unread;
+      unread = null;
+    }
+    decode(in);
+  }
+
+  /** Decodes whole packets, keeps the rest; takes the buffer over. */
+  private void decode(ByteBuf in) {
+    while (!held && !closing) {
+      Decoded decoded = decoder.decode(in);
+      if (decoded instanceof Packet packet) {
+        packets.packet(packet);
+      } else if (decoded instanceof Violation violation) {
+        stopReading();
+        packets.violation(violation);
+      } else if (decoded == NeedMore.NEED_MORE) {
+        break;
+      }
+    }
+    if (closing || !in.isReadable()) {
+      in.release();
+    } else {
+      unread = keep(in);
+    }
+  }
+
+  /** The rest of a read in a buffer that can grow, so that the large read buffer is given back. */
+  private ByteBuf keep(ByteBuf in) {
+    if (in.readerIndex() > 0 || in.maxCapacity() != Integer.MAX_VALUE) {
+      ByteBuf rest = ctx().alloc().buffer(Math.max(in.readableBytes(), 128));
+      rest.writeBytes(in);
+      in.release();
+      return rest;
+    }
+    return in;
+  }
+
+  /** Reads nothing more until {@link #resume}; what has arrived is kept. */
+  void hold() {
+    held = true;
+    ctx().channel().config().setAutoRead(false);
+  }
+
+  /** Goes on with what has arrived, then with the socket. */
+  void resume() {
+    if (!held || closing) {
+      return;
+    }
+    held = false;
+    ByteBuf kept = unread;
+    unread = null;
+    if (kept != null) {
+      decode(kept);
+    }
+    if (!held && !closing) {
+      ctx().channel().config().setAutoRead(true);
+    }
+  }
+
+  private void stopReading() {
+    closing = true;
+    ctx().channel().config().setAutoRead(false);
+  }
+
+  /** Where to append packets; written at the end of the loop pass. Check {@link #isOpen} first. */
+  ByteBuf out() {
+    if (out == null) {
+      out = ctx().alloc().buffer(lastOut);
+      if (!scheduled) {
+        scheduled = true;
+        loop.flushAtEndOfPass(this);
+      }
+    } else if (out.readableBytes() > WRITE_THROUGH) {
+      ByteBuf full = out;
+      out = ctx().alloc().buffer(lastOut);
+      write(full);
+    }
+    return out;
+  }
+
+  @Override
+  public void flush() {
+    scheduled = false;
+    ByteBuf full = out;
+    out = null;
+    if (full == null) {
+      return;
+    }
+    if (full.isReadable()) {
+      lastOut = Math.max(FIRST_BUFFER, Math.min(WRITE_THROUGH, full.readableBytes()));
+      write(full);
+    } else {
+      full.release();
+    }
+  }
+
+  private void write(ByteBuf bytes) {
+    ctx().writeAndFlush(bytes, ctx().voidPromise());
+  }
+
+  /**
+   * Whether the client is too slow for what it is sent: above high water, until below low water.
+   */
+  boolean isCongested() {
+    long waiting = pendingBytes();
+    if (congested) {
+      congested = waiting > lowWater;
+    } else {
+      congested = waiting > highWater;
+    }
+    return congested;
+  }
+
+  private long pendingBytes() {
+    ChannelOutboundBuffer written = ctx().channel().unsafe().outboundBuffer();
+    return (written == null ? 0 : written.totalPendingWriteBytes())
+        + (out == null ? 0 : out.readableBytes());
+  }
+
+  /** The protocol version that the client asked for, 0 if it has not yet. */
+  int version() {
+    return decoder.version();
+  }
+
+  /** Passes a message on to vertx-mqtt, which stands behind us in the pipeline. */
+  void fire(Object message) {
+    ctx().fireChannelRead(message);
+  }
+
+  /** What was passed on was all: has vertx-mqtt flush its answer. */
+  void firedAll() {
+    ctx().fireChannelReadComplete();
+  }
+
+  boolean isOpen() {
+    return !closing && ctx().channel().isActive();
+  }
+
+  /** Sends what was appended, then closes; reads nothing more. */
+  void close() {
+    if (!closing) {
+      stopReading();
+    }
+    ByteBuf last = out;
+    out = null;
+    if (last != null && last.isReadable()) {
+      ctx().writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+    } else {
+      if (last != null) {
+        last.release();
+      }
+      ctx().close();
+    }
+  }
+
+  /** Closes without sending anything more, also if the client does not read. */
+  void cut() {
+    closing = true;
+    ctx().channel().close();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (congested && !isCongested()) {
+      packets.writable();
+    }
+    context.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    closing = true;
+    release();
+    packets.gone();
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // A reset, a failed handshake, a frame that is no WebSocket: the client's end, not our fault.
+    cut();
+  }
+
+  private void release() {
+    if (unread != null) {
+      unread.release();
+      unread = null;
+    }
+    if (out != null) {
+      out.release();
+      out = null;
+    }
+  }
+}

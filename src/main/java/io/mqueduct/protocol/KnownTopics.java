@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.message.TopicName;
+import io.mqueduct.protocol.codec.TopicInterner;
+import io.mqueduct.routing.RouteCache;
+import org.jspecify.annotations.Nullable;
+
+/** Lets the decoder find names among the topics whose routes a loop remembers. Owned by it. */
+record KnownTopics(RouteCache routes) implements TopicInterner {
+  @Override
+  public @Nullable TopicName find(byte[] bytes, int offset, int length) {
+    return routes.find(bytes, offset, length);
+  }
+
+  @Override
+  public void add(TopicName topic) {
+    routes.add(topic);
+  }
+}

@@ -1,0 +1,253 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.config.MqttSettings;
+import io.mqueduct.config.Settings;
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.message.TopicName;
+import io.mqueduct.protocol.codec.Connect;
+import io.mqueduct.protocol.codec.Workspace;
+import io.mqueduct.routing.RouteCache;
+import io.mqueduct.routing.Router;
+import io.mqueduct.routing.TopicRules;
+import io.mqueduct.session.AttachSettings;
+import io.mqueduct.session.Attached;
+import io.mqueduct.session.Detach;
+import io.mqueduct.session.SessionShards;
+import io.mqueduct.session.Will;
+import io.vertx.mqtt.MqttEndpoint;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the connections of one event loop share: the loop, its caches and counters, and the ways to
+ * the rest of the broker. Owned by that loop.
+ */
+final class LoopServices {
+  /** How long a closing connection may take to read its last bytes, milliseconds. */
+  static final long CLOSE_TIMEOUT_MILLIS = 5_000;
+
+  private static final int STALE_ROUTES_A_TICK = 64;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  final Logger logger = LoggerFactory.getLogger(Connection.class);
+  final RateLimitedLog log = new RateLimitedLog(logger);
+  final BrokerLoop loop;
+  final String loopAddress;
+  final Router router;
+  final RouteCache routes;
+  final Workspace workspace;
+  final AccessControl access;
+  final SessionShards shards;
+  final Admission admission;
+  final Endpoints endpoints;
+  final LoopStats stats = new LoopStats();
+  final ConnectionTable connections = new ConnectionTable();
+
+  private final Supplier<Settings> current;
+  private Settings settings;
+  private TopicRules topics;
+
+  LoopServices(
+      BrokerLoop loop,
+      String loopAddress,
+      BrokerParts parts,
+      Supplier<Settings> current,
+      Endpoints endpoints) {
+    this.loop = loop;
+    this.loopAddress = loopAddress;
+    this.router = parts.router();
+    this.routes = parts.router().newCache();
+    this.workspace = new Workspace(new KnownTopics(routes));
+    this.access = parts.access();
+    this.shards = parts.shards();
+    this.admission = parts.admission();
+    this.endpoints = endpoints;
+    this.current = current;
+    this.settings = current.get();
+    this.topics = new TopicRules(settings.mqtt().maxTopicLevels());
+  }
+
+  /** Opens the endpoint of vertx-mqtt for a client that was let in. */
+  interface Endpoints {
+    /** Runs the action, which shows vertx-mqtt the CONNECT, and gives the endpoint it opens. */
+    MqttEndpoint open(Connection connection, Runnable fireConnect);
+  }
+
+  /** The rules for topic names and filters. */
+  TopicRules topics() {
+    return topics;
+  }
+
+  /** Whether a name, valid otherwise, has more levels than {@code mqtt.max_topic_levels}. */
+  boolean exceedsLevels(TopicName topic) {
+    byte[] utf8 = topic.utf8();
+    int max = settings.mqtt().maxTopicLevels();
+    if (utf8.length < max) {
+      return false;
+    }
+    int levels = 1;
+    for (byte each : utf8) {
+      if (each == '/') {
+        levels++;
+      }
+    }
+    return levels > max;
+  }
+
+  /** The configuration as of the last tick. */
+  Settings settings() {
+    return settings;
+  }
+
+  /** Wall clock, at most one pass old. */
+  long nowMillis() {
+    return loop.nowMillis();
+  }
+
+  /** Looks at a tenth of the connections; called ten times a second. */
+  void tick(int stripe) {
+    Settings latest = current.get();
+    if (latest.mqtt().maxTopicLevels() != settings.mqtt().maxTopicLevels()) {
+      topics = new TopicRules(latest.mqtt().maxTopicLevels());
+    }
+    settings = latest;
+    routes.dropStale(STALE_ROUTES_A_TICK);
+    loop.passBegins();
+    long now = loop.nowMillis();
+    connections.each(stripe, 10, connection -> connection.tick(now));
+  }
+
+  /** Goes on with a connection on this loop; a fault of ours ends that connection only. */
+  void run(Connection connection, Runnable task) {
+    run(
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException e) {
+            connection.failed("CONNECT", e);
+          }
+        });
+  }
+
+  private void run(Runnable task) {
+    if (loop.isCurrent()) {
+      task.run();
+    } else {
+      loop.execute(task);
+    }
+  }
+
+  boolean enforcesReceiveMaximum() {
+    return settings.mqtt().strictReceiveMaximum() == MqttSettings.ReceiveMaximumRule.ENFORCE;
+  }
+
+  /** An identifier for a client that gave none (MQTT-3.1.3-6, MQTT-3.2.2-16). */
+  String newClientId() {
+    byte[] random = new byte[12];
+    RANDOM.nextBytes(random);
+    return "mq-" + HexFormat.of().formatHex(random);
+  }
+
+  /** What CONNECT asked for, within what the configuration allows. */
+  Negotiated negotiate(Connect connect, Connection connection) {
+    MqttSettings mqtt = settings.mqtt();
+    int asked = connect.keepAliveSeconds();
+    int keepAlive = keepAliveSeconds(connect);
+    // A server keep alive binds 5.0 clients; the others only know what they asked for.
+    int counted = connect.version() == 5 ? keepAlive : asked;
+    return new Negotiated(
+        connect.maximumPacketSize(),
+        Math.min(connect.receiveMaximum(), mqtt.windowLimit()),
+        connect.version() == 5 ? mqtt.maxTopicAlias() : 0,
+        (long) (counted * 1000L * mqtt.keepaliveMultiplier()),
+        keepAlive,
+        connect.requestProblemInformation(),
+        mountpoint(connection));
+  }
+
+  private int keepAliveSeconds(Connect connect) {
+    int server = settings.mqtt().serverKeepaliveMillis();
+    return server == Settings.UNSET ? connect.keepAliveSeconds() : server / 1000;
+  }
+
+  private static TopicName mountpoint(Connection connection) {
+    String template = connection.peer.listener().mountpoint();
+    if (template.isEmpty()) {
+      return TopicName.of("");
+    }
+    String user = connection.principal.userName();
+    return TopicName.of(
+        template
+            .replace("${clientid}", connection.clientId)
+            .replace("${username}", user == null ? "" : user));
+  }
+
+  /** How long the session is kept after this connection, milliseconds (MQTT-3.1.2-23). */
+  long sessionExpiryMillis(Connect connect) {
+    if (connect.version() == 5) {
+      return clampExpiry(connect.sessionExpirySeconds());
+    }
+    return connect.cleanStart() ? 0 : settings.mqtt().sessionExpiryIntervalMillis();
+  }
+
+  /** Seconds as a client says them, within {@code mqtt.max_session_expiry_interval}. */
+  long clampExpiry(long seconds) {
+    long millis = seconds == 0xFFFF_FFFFL ? Long.MAX_VALUE : seconds * 1000;
+    return Math.min(millis, settings.mqtt().maxSessionExpiryIntervalMillis());
+  }
+
+  /** The Will of a CONNECT as the session keeps it. */
+  @Nullable Will will(Connection connection, Connect connect) {
+    io.mqueduct.protocol.codec.Will asked = connect.will();
+    if (asked == null) {
+      return null;
+    }
+    Message message =
+        new Message(
+            connection.mounted(asked.topic()),
+            asked.payload(),
+            asked.properties(),
+            asked.qos(),
+            asked.retain(),
+            nowMillis(),
+            Message.NEVER,
+            connection.clientId,
+            connection.principal.userName());
+    return new Will(message, asked.delaySeconds(), asked.expirySeconds());
+  }
+
+  /** A connection that closed while its session was on the way gives it back at once. */
+  void returnUnused(String clientId, Attached attached, long expiryMillis) {
+    shards.giveBack(new Detach(clientId, attached.epoch(), attached.session(), true, expiryMillis));
+  }
+
+  /** Sends what the session owes (MQTT-4.4.0-1). */
+  void attach(Connection connection, Connect connect, long now) {
+    connection.session().attach(connection, new AttachSettings(connect.receiveMaximum()), now);
+  }
+
+  /** Why no further client is let in, or null. */
+  @Nullable ReasonCode admission(Connection connection) {
+    return admission.judge(connection.peer.listener(), settings, nowMillis());
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.routing.RetainedCursor;
+import io.mqueduct.routing.Router;
+import io.mqueduct.routing.Subscription;
+import io.mqueduct.session.Replay;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The retained messages that match a new subscription, one by one as the session asks for them, so
+ * that however many there are, none of them waits in a queue. Owned by the session's loop.
+ */
+final class RetainedReplay implements Replay {
+  private static final int STEPS = 1024;
+
+  private final Subscription subscription;
+  private final RetainedCursor cursor;
+
+  RetainedReplay(Subscription subscription, Router router) {
+    this.subscription = subscription;
+    this.cursor = router.retained(subscription.filter());
+  }
+
+  @Override
+  public Subscription subscription() {
+    return subscription;
+  }
+
+  @Override
+  public @Nullable Message next() {
+    long now = System.currentTimeMillis();
+    Message next = null;
+    while (next == null && !cursor.isExhausted()) {
+      next = cursor.next(now, STEPS);
+    }
+    return next;
+  }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.config.MqttSettings;
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.protocol.codec.PacketEncoder;
+import io.mqueduct.protocol.codec.Subscribe;
+import io.mqueduct.protocol.codec.Unsubscribe;
+import io.mqueduct.routing.ParsedFilter;
+import io.mqueduct.routing.Subscription;
+import io.mqueduct.routing.TopicFilter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 to 3.11). A subscription is in the tree before
+ * its SUBACK is written, and its retained messages come behind the SUBACK. No state of its own.
+ */
+final class SubscribeFlow {
+  private SubscribeFlow() {}
+
+  static void subscribe(Connection from, Subscribe subscribe) {
+    List<Subscribe.Filter> filters = subscribe.filters();
+    List<ReasonCode> codes = new ArrayList<>(filters.size());
+    List<Subscription> replays = new ArrayList<>();
+    for (Subscribe.Filter filter : filters) {
+      codes.add(one(from, subscribe.subscriptionId(), filter, replays));
+    }
+    PacketEncoder.suback(
+        from.channel().out(),
+        from.version,
+        subscribe.packetId(),
+        codes,
+        null,
+        from.negotiated.maxPacketSize());
+    long now = from.services.nowMillis();
+    for (Subscription subscription : replays) {
+      from.session().startReplay(new RetainedReplay(subscription, from.services.router), now);
+    }
+  }
+
+  /** One filter (MQTT-3.8.4-5: as if each had come in a packet of its own). */
+  private static ReasonCode one(
+      Connection from, int subscriptionId, Subscribe.Filter asked, List<Subscription> replays) {
+    MqttSettings mqtt = from.services.settings().mqtt();
+    ParsedFilter parsed = from.services.topics().parse(asked.filter());
+    String group = null;
+    String filter;
+    if (parsed instanceof ParsedFilter.Shared shared) {
+      group = shared.group();
+      filter = shared.filter();
+    } else if (parsed instanceof ParsedFilter.Plain plain) {
+      filter = plain.filter();
+    } else {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
+    ReasonCode refusal = judge(from, asked, group, filter, mqtt);
+    if (refusal != null) {
+      return refusal;
+    }
+    int qos = Math.min(asked.qos(), mqtt.maxQosAllowed());
+    Subscription subscription =
+        new Subscription(
+            from.session(),
+            from.negotiated.mountpoint().text() + filter,
+            group,
+            qos,
+            asked.noLocal(),
+            asked.retainAsPublished(),
+            asked.retainHandling(),
+            identifiers(subscriptionId));
+    boolean isNew = from.session().subscriptions().put(subscription) == null;
+    from.services.router.subscribe(subscription);
+    // [MQTT-3.3.1-9], [MQTT-3.3.1-10], [MQTT-3.3.1-11]; never for shared ones, section 4.8.2
+    if (group == null && (asked.retainHandling() == 0 || (asked.retainHandling() == 1 && isNew))) {
+      replays.add(subscription);
+    }
+    return switch (qos) {
+      case 0 -> ReasonCode.SUCCESS;
+      case 1 -> ReasonCode.GRANTED_QOS_1;
+      default -> ReasonCode.GRANTED_QOS_2;
+    };
+  }
+
+  private static int[] identifiers(int subscriptionId) {
+    return subscriptionId == 0 ? Subscription.NO_IDENTIFIERS : new int[] {subscriptionId};
+  }
+
+  private static @Nullable ReasonCode judge(
+      Connection from,
+      Subscribe.Filter asked,
+      @Nullable String group,
+      String filter,
+      MqttSettings mqtt) {
+    if (group != null && !mqtt.sharedSubscription()) {
+      return ReasonCode.SHARED_SUBSCRIPTIONS_NOT_SUPPORTED;
+    }
+    if (!mqtt.wildcardSubscription() && TopicFilter.hasWildcard(filter)) {
+      return ReasonCode.WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED;
+    }
+    if (!from.access().maySubscribe(filter, asked.qos())) {
+      return ReasonCode.NOT_AUTHORIZED;
+    }
+    String mounted = from.negotiated.mountpoint().text() + filter;
+    boolean isNew = from.session().subscriptions().get(mounted, group) == null;
+    boolean hasRoom =
+        from.session().subscriptions().size() < mqtt.maxSubscriptions()
+            && from.services.router.subscriptions()
+                < from.services.settings().limits().maxSubscriptions();
+    return isNew && !hasRoom ? ReasonCode.QUOTA_EXCEEDED : null;
+  }
+
+  static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
+    List<String> filters = unsubscribe.filters();
+    List<ReasonCode> codes = new ArrayList<>(filters.size());
+    for (String filter : filters) {
+      codes.add(remove(from, filter));
+    }
+    PacketEncoder.unsuback(
+        from.channel().out(),
+        from.version,
+        unsubscribe.packetId(),
+        codes,
+        null,
+        from.negotiated.maxPacketSize());
+  }
+
+  /** [MQTT-3.10.4-1] */
+  private static ReasonCode remove(Connection from, String asked) {
+    ParsedFilter parsed = from.services.topics().parse(asked);
+    String group = null;
+    String filter;
+    if (parsed instanceof ParsedFilter.Shared shared) {
+      group = shared.group();
+      filter = shared.filter();
+    } else if (parsed instanceof ParsedFilter.Plain plain) {
+      filter = plain.filter();
+    } else {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
+    Subscription removed =
+        from.session().subscriptions().remove(from.negotiated.mountpoint().text() + filter, group);
+    if (removed == null) {
+      return ReasonCode.NO_SUBSCRIPTION_EXISTED;
+    }
+    from.services.router.unsubscribe(removed);
+    return ReasonCode.SUCCESS;
+  }
+}

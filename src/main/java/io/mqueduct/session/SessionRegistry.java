@@ -1,0 +1,265 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
+import io.mqueduct.message.ReasonCode;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sessions there are in one shard, who owns each, and what becomes of those that are away:
+ * takeover, Will delay, expiry (MQTT 5.0 sections 3.1.2.5, 3.1.2.11.2, 3.1.3.2.2, 3.1.4).
+ *
+ * <p>Owned by the shard's loop. A session is either lent to the loop of its connection, from {@link
+ * Attached} to {@link Detach}, or belongs to this loop. A client id that connects while its session
+ * is lent waits here until the session has come back; of several that wait, only the last gets it.
+ */
+final class SessionRegistry {
+  private final Map<String, Entry> entries = new HashMap<>();
+  private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
+  private final Effects effects;
+  private int maxSessions;
+
+  /** What the registry has done for it; called by the owner's loop, must not throw. */
+  interface Effects {
+    /** A new session for the loop that asks. */
+    Session create(String clientId, SessionLoop owner);
+
+    /** Tells the loop of a connection to give its session back. */
+    void evict(String loopAddress, Evict evict);
+
+    /** Publishes the session's Will. */
+    void publishWill(Session session);
+
+    /** The session is no more: nothing may find it, and what it held is settled. */
+    void ended(Session session, long nowMillis);
+  }
+
+  /** How an {@link Attach} is answered; once. */
+  interface Answer {
+    void attached(Attached attached);
+
+    void refused(BrokerException why);
+  }
+
+  private record Waiting(Attach attach, Answer answer) {}
+
+  private static final class Entry {
+    final String clientId;
+    final ArrayDeque<Waiting> waiting = new ArrayDeque<>(1);
+    Session session;
+    long epoch;
+    @Nullable String lentTo;
+    boolean evicting;
+    long willAt = Long.MAX_VALUE;
+    long expiresAt = Long.MAX_VALUE;
+
+    Entry(String clientId, Session session) {
+      this.clientId = clientId;
+      this.session = session;
+    }
+  }
+
+  /** Something to look at later; stale if the entry has moved on to another epoch. */
+  private record Deadline(long atMillis, Entry entry, long epoch) implements Comparable<Deadline> {
+    @Override
+    public int compareTo(Deadline other) {
+      return Long.compare(atMillis, other.atMillis);
+    }
+  }
+
+  SessionRegistry(Effects effects, int maxSessions) {
+    this.effects = effects;
+    this.maxSessions = maxSessions;
+  }
+
+  void maxSessions(int limit) {
+    maxSessions = limit;
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  /** A client wants its session. */
+  void attach(Attach attach, Answer answer, long nowMillis) {
+    Entry entry = entries.get(attach.clientId());
+    if (entry == null) {
+      if (entries.size() >= maxSessions) {
+        answer.refused(
+            new BrokerException(
+                Problem.QUOTA_EXCEEDED, "as many sessions as limits.max_sessions allows"));
+        return;
+      }
+      entry = new Entry(attach.clientId(), effects.create(attach.clientId(), attach.loop()));
+      entries.put(attach.clientId(), entry);
+      lend(entry, attach, answer, false);
+    } else if (entry.lentTo != null) {
+      entry.waiting.add(new Waiting(attach, answer));
+      evict(entry, ReasonCode.SESSION_TAKEN_OVER);
+    } else {
+      resume(entry, attach, answer, nowMillis);
+    }
+  }
+
+  private void evict(Entry entry, ReasonCode code) {
+    if (entry.lentTo != null && !entry.evicting) {
+      entry.evicting = true;
+      effects.evict(entry.lentTo, new Evict(entry.clientId, entry.epoch, code));
+    }
+  }
+
+  /** Ends the connection of a client; false if it has none. */
+  boolean kick(String clientId) {
+    Entry entry = entries.get(clientId);
+    if (entry == null || entry.lentTo == null) {
+      return false;
+    }
+    evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
+    return true;
+  }
+
+  /** A connection ended and gives its session back. */
+  void detach(Detach detach, long nowMillis) {
+    Entry entry = entries.get(detach.clientId());
+    if (entry == null || entry.epoch != detach.epoch() || entry.lentTo == null) {
+      return;
+    }
+    entry.lentTo = null;
+    entry.evicting = false;
+    entry.session = detach.session();
+    entry.expiresAt = plus(nowMillis, detach.expiryMillis());
+    Will will = entry.session.will();
+    if (will == null || !detach.willStands()) {
+      entry.session.will(null);
+      entry.willAt = Long.MAX_VALUE;
+    } else {
+      entry.willAt = Math.min(nowMillis + will.delaySeconds() * 1000, entry.expiresAt);
+    }
+    boolean over = settle(entry, nowMillis);
+    Waiting next = newestWaiting(entry);
+    if (next == null) {
+      if (!over) {
+        scheduleNext(entry);
+      }
+      return;
+    }
+    if (over) {
+      attach(next.attach, next.answer, nowMillis);
+    } else {
+      resume(entry, next.attach, next.answer, nowMillis);
+    }
+  }
+
+  /**
+   * The last of those that wait. The ones before it were taken over before they began; if one of
+   * them asked for a clean start, the session is clean for the last one as well.
+   */
+  private static @Nullable Waiting newestWaiting(Entry entry) {
+    boolean clean = false;
+    while (entry.waiting.size() > 1) {
+      Waiting older = entry.waiting.remove();
+      clean |= older.attach.cleanStart();
+      older.answer.refused(
+          new BrokerException(Problem.TAKEN_OVER, "the client id connected once more"));
+    }
+    Waiting last = entry.waiting.poll();
+    if (last == null || !clean || last.attach.cleanStart()) {
+      return last;
+    }
+    Attach asked = last.attach;
+    return new Waiting(
+        new Attach(asked.clientId(), true, asked.loop(), asked.loopAddress()), last.answer);
+  }
+
+  /** Gives a session that is away to a client that came back (MQTT-3.1.2-5, MQTT-3.1.3-9). */
+  private void resume(Entry entry, Attach attach, Answer answer, long nowMillis) {
+    boolean present = !attach.cleanStart() && entry.expiresAt > nowMillis;
+    if (present) {
+      entry.session.will(null);
+      entry.session.handOver(attach.loop());
+    } else {
+      publishPendingWill(entry);
+      effects.ended(entry.session, nowMillis);
+      entry.session = effects.create(entry.clientId, attach.loop());
+    }
+    lend(entry, attach, answer, present);
+  }
+
+  private static void lend(Entry entry, Attach attach, Answer answer, boolean present) {
+    entry.epoch++;
+    entry.lentTo = attach.loopAddress();
+    entry.willAt = Long.MAX_VALUE;
+    entry.expiresAt = Long.MAX_VALUE;
+    answer.attached(new Attached(entry.session, present, entry.epoch));
+  }
+
+  /** Does what is due for a session that is away; true if it is no more. */
+  private boolean settle(Entry entry, long nowMillis) {
+    if (entry.willAt <= nowMillis) {
+      publishPendingWill(entry);
+    }
+    if (entry.expiresAt <= nowMillis) {
+      publishPendingWill(entry);
+      effects.ended(entry.session, nowMillis);
+      entries.remove(entry.clientId);
+      entry.epoch++;
+      return true;
+    }
+    return false;
+  }
+
+  private void publishPendingWill(Entry entry) {
+    if (entry.willAt != Long.MAX_VALUE) {
+      entry.willAt = Long.MAX_VALUE;
+      effects.publishWill(entry.session);
+      entry.session.will(null);
+    }
+  }
+
+  private void scheduleNext(Entry entry) {
+    long at = Math.min(entry.willAt, entry.expiresAt);
+    if (at != Long.MAX_VALUE) {
+      deadlines.add(new Deadline(at, entry, entry.epoch));
+    }
+  }
+
+  /** Does what has become due; called by a timer. */
+  void tick(long nowMillis) {
+    for (Deadline due = deadlines.peek();
+        due != null && due.atMillis <= nowMillis;
+        due = deadlines.peek()) {
+      deadlines.remove();
+      Entry entry = due.entry;
+      if (entry.epoch != due.epoch || entry.lentTo != null) {
+        continue;
+      }
+      if (!settle(entry, nowMillis)) {
+        scheduleNext(entry);
+      }
+    }
+  }
+
+  private static long plus(long nowMillis, long durationMillis) {
+    long sum = nowMillis + durationMillis;
+    return durationMillis == Long.MAX_VALUE || sum < nowMillis ? Long.MAX_VALUE : sum;
+  }
+}

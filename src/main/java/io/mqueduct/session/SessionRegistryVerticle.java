@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import io.mqueduct.bus.Address;
+import io.mqueduct.message.BrokerException;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.Message;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard of the session registry on its event loop, reached at {@code session.registry.<shard>}.
+ * Owns the sessions of its client ids while they are away; see {@link SessionRegistry}.
+ */
+public final class SessionRegistryVerticle extends VerticleBase {
+  /** Expiry and Will delay are this exact, milliseconds. */
+  private static final long TICK_MILLIS = 200;
+
+  private final int shard;
+  private final SessionHost host;
+  private final Function<Context, SessionLoop> currentLoop;
+  private final int maxSessions;
+  private @Nullable SessionRegistry registry;
+  private @Nullable SessionLoop loop;
+
+  /** What the sessions of a broker live in. Called by the registry's loop. */
+  public interface SessionHost {
+    /** A new session. */
+    Session create(String clientId, SessionLoop owner);
+
+    /** Publishes a Will. */
+    void publishWill(String clientId, Will will, long nowMillis);
+
+    /** Takes the session's subscriptions out, so that nothing reaches it any more. */
+    void forget(Session session);
+  }
+
+  /**
+   * A shard.
+   *
+   * @param currentLoop gives the state of the event loop that calls it
+   */
+  public SessionRegistryVerticle(
+      int shard, SessionHost host, Function<Context, SessionLoop> currentLoop, int maxSessions) {
+    this.shard = shard;
+    this.host = host;
+    this.currentLoop = currentLoop;
+    this.maxSessions = maxSessions;
+  }
+
+  @Override
+  public Future<?> start() {
+    loop = currentLoop.apply(context);
+    SessionRegistry sessions = new SessionRegistry(new HostEffects(), maxSessions);
+    registry = sessions;
+    vertx.setPeriodic(TICK_MILLIS, id -> sessions.tick(System.currentTimeMillis()));
+    return vertx
+        .eventBus()
+        .localConsumer(Address.sessionRegistry(shard), this::received)
+        .completion();
+  }
+
+  /** The loop that owns what is away; after the start. */
+  public SessionLoop loop() {
+    if (loop == null) {
+      throw new IllegalStateException("not started");
+    }
+    return loop;
+  }
+
+  private void received(Message<Object> message) {
+    SessionRegistry sessions = registry;
+    if (sessions == null) {
+      throw new IllegalStateException("not started");
+    }
+    long now = System.currentTimeMillis();
+    Object body = message.body();
+    if (body instanceof Attach attach) {
+      sessions.attach(attach, new BusAnswer(message), now);
+    } else if (body instanceof Detach detach) {
+      sessions.detach(detach, now);
+    } else if (body instanceof Kick kick) {
+      message.reply(sessions.kick(kick.clientId()));
+    } else {
+      throw new IllegalArgumentException("unknown request " + body);
+    }
+  }
+
+  private record BusAnswer(Message<Object> request) implements SessionRegistry.Answer {
+    @Override
+    public void attached(Attached attached) {
+      request.reply(attached);
+    }
+
+    @Override
+    public void refused(BrokerException why) {
+      BusFailure.reply(request, why);
+    }
+  }
+
+  private final class HostEffects implements SessionRegistry.Effects {
+    @Override
+    public Session create(String clientId, SessionLoop owner) {
+      return host.create(clientId, owner);
+    }
+
+    @Override
+    public void evict(String loopAddress, Evict evict) {
+      vertx.eventBus().send(loopAddress, evict);
+    }
+
+    @Override
+    public void publishWill(Session session) {
+      Will will = session.will();
+      if (will != null) {
+        host.publishWill(session.clientId(), will, System.currentTimeMillis());
+      }
+    }
+
+    @Override
+    public void ended(Session session, long nowMillis) {
+      host.forget(session);
+      session.end(nowMillis);
+    }
+  }
+}
