@@ -113,7 +113,7 @@ public final class Broker {
     return new AccessControl(
         new AuthenticatorChain(List.of(), settings.authentication().admitsAnonymous()),
         new EnhancedMethods(List.of()),
-        Authorizer.withoutRules(true));
+        new Authorizer(List.of(), true, settings.authorization().cache().maxSize()));
   }
 
   private static RetainedStore.Limits retainedLimits(RetainerSettings retainer) {
