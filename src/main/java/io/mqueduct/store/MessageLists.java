@@ -1,0 +1,320 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.store;
+
+import io.mqueduct.message.Message;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds to the message lists, hands out from them and takes from them, by name. Owned by the writer
+ * thread.
+ *
+ * <p>A message with one target lies in the list itself; one with several lies once in {@link
+ * SharedBodies}.
+ */
+final class MessageLists {
+  private final Columns columns;
+  private final Round round;
+  private final ListStates states;
+  private final SharedBodies bodies;
+  private final RecentReferences recent = new RecentReferences();
+  private final RemovedReferences removed = new RemovedReferences();
+  private final Map<Reference.Key, Place> keys = new HashMap<>();
+  private final List<ListState> takers = new ArrayList<>();
+  private final ByteSink body = new ByteSink(1024);
+  private final ByteSink value = new ByteSink(1024);
+  private final byte[] prefix = Reference.newPrefix();
+
+  /** Where the message of a key is; sequence 0 for nowhere. */
+  private record Place(int lane, long sequence) {
+    static final Place NOWHERE = new Place(0, 0);
+  }
+
+  MessageLists(Columns columns, Round round, ListStates states, SharedBodies bodies) {
+    this.columns = columns;
+    this.round = round;
+    this.states = states;
+    this.bodies = bodies;
+  }
+
+  long append(MessageCommand.Append command) {
+    var message = command.message();
+    var targets = command.targets();
+    takers.clear();
+    int taking = 0;
+    for (int i = 0; i < targets.size(); i++) {
+      var state = states.find(targets.get(i).number());
+      takers.add(state);
+      taking += state != null ? 1 : 0;
+    }
+    if (taking == 0) {
+      return 0;
+    }
+    MessageCodec.encode(message, body.clear());
+    if (taking > 1) {
+      bodies.store(round.sequence(), body, taking);
+    }
+    for (int i = 0; i < targets.size(); i++) {
+      var state = takers.get(i);
+      if (state != null) {
+        add(state, targets.get(i), message, taking == 1);
+      }
+    }
+    return taking;
+  }
+
+  private void add(ListState state, Target target, Message message, boolean inline) {
+    long number = state.number;
+    long sequence = round.sequence();
+    int size = message.sizeBytes();
+    long expiresAt = message.expiresAtMillis() == Message.NEVER ? 0 : message.expiresAtMillis();
+    byte[] keyBytes = target.key();
+    Reference.@Nullable Key key = keyBytes == null ? null : Reference.Key.of(number, keyBytes);
+    if (key != null) {
+      replace(state, key, new Place(target.lane(), sequence));
+    }
+    Reference.encode(target, inline, size, expiresAt, value.clear());
+    int flags = value.array()[0] & 0xFF;
+    if (inline) {
+      value.raw(body.array(), 0, body.size());
+    }
+    round.writes.put(
+        Column.MESSAGES,
+        Keys.message(number, target.lane(), sequence),
+        value.array(),
+        0,
+        value.size());
+    if (expiresAt != 0) {
+      round.writes.put(
+          Column.EXPIRY,
+          Keys.expiry(expiresAt, number, target.lane(), sequence),
+          WriteSet.Visitor.NOTHING);
+    }
+    recent.add(
+        number,
+        new Reference(target.lane(), sequence, flags, size, expiresAt, key),
+        round.first());
+    var lane = state.laneForAppend(target.lane());
+    if (lane.count == 0) {
+      lane.head = sequence;
+      lane.ahead.clear();
+    }
+    lane.count++;
+    lane.bytes += size;
+    if (target.qos() == 0) {
+      if (lane.qos0 == 0) {
+        lane.headOfQos0 = sequence;
+      }
+      lane.qos0++;
+    }
+    states.changed(state);
+  }
+
+  /** A newer message of a key: the older one goes (spec of last-value queues). */
+  private void replace(ListState state, Reference.Key key, Place place) {
+    var old = placeOf(key);
+    keys.put(key, place);
+    round.writes.put(
+        Column.QUEUE_KEYS,
+        Keys.numberAndBytes(key.number(), key.bytes()),
+        value.clear().u8(place.lane).u64(place.sequence).toByteArray());
+    if (old.sequence != 0) {
+      var reference = find(state.number, old.lane, old.sequence);
+      if (reference != null) {
+        take(state, reference);
+      }
+    }
+  }
+
+  private Place placeOf(Reference.Key key) {
+    var known = keys.get(key);
+    if (known != null) {
+      return known;
+    }
+    byte[] stored =
+        columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+    if (stored == null) {
+      return Place.NOWHERE;
+    }
+    var in = new ByteSource(stored);
+    return new Place(in.u8(), in.u64());
+  }
+
+  /** What the list says about a message, or null if it does not have it (any more). */
+  @Nullable Reference find(long number, int lane, long sequence) {
+    if (removed.contains(number, sequence)) {
+      return null;
+    }
+    var known = recent.find(number, lane, sequence);
+    return known != null || sequence >= round.first()
+        ? known
+        : Reference.read(columns, number, lane, sequence, prefix);
+  }
+
+  boolean isRemoved(long number, long sequence) {
+    return removed.contains(number, sequence);
+  }
+
+  @Nullable Reference findRecent(long number, int lane, long sequence) {
+    return removed.contains(number, sequence) ? null : recent.find(number, lane, sequence);
+  }
+
+  /** Takes a message out of a list that has it. */
+  void take(ListState state, Reference reference) {
+    var lane = state.lane(reference.lane());
+    if (lane == null || lane.count == 0) {
+      throw ByteSource.damaged("list " + state.number + " has more messages than it counts");
+    }
+    var oldest = lane.ahead.peekFirst();
+    if (oldest != null && oldest.sequence() == reference.sequence()) {
+      lane.ahead.pollFirst();
+    } else if (oldest != null) {
+      lane.ahead.clear();
+    }
+    lane.count--;
+    lane.bytes -= reference.size();
+    if (reference.isQos0()) {
+      lane.qos0--;
+    }
+    if (reference.sequence() == lane.head) {
+      lane.head = reference.sequence() + 1;
+    }
+    states.changed(state);
+    var key = reference.key();
+    if (key != null && placeOf(key).sequence == reference.sequence()) {
+      keys.put(key, Place.NOWHERE);
+      round.writes.delete(
+          Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+    }
+    erase(state.number, reference);
+  }
+
+  /** Removes what is written of a message, without counting. */
+  void erase(long number, Reference reference) {
+    int lane = reference.lane();
+    long sequence = reference.sequence();
+    removed.add(number, sequence);
+    recent.remove(number, sequence);
+    round.writes.deleteOnce(Column.MESSAGES, Keys.message(number, lane, sequence));
+    if (reference.expiresAtMillis() != 0) {
+      round.writes.delete(
+          Column.EXPIRY, Keys.expiry(reference.expiresAtMillis(), number, lane, sequence));
+    }
+    if (reference.isShared()) {
+      bodies.release(sequence);
+    }
+  }
+
+  long settle(Settle command) {
+    var state = states.find(command.number(), command.epoch());
+    if (state == null) {
+      return 0;
+    }
+    long number = state.number;
+    long count = 0;
+    for (int i = 0; i < command.size(); i++) {
+      int what = command.what(i);
+      int packetId = command.packetId(i);
+      if (what != Settle.COMPLETED) {
+        var reference = find(number, command.lane(i), command.sequence(i));
+        if (reference != null) {
+          take(state, reference);
+          count++;
+        }
+      }
+      switch (what) {
+        case Settle.ACKNOWLEDGED ->
+            round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, false));
+        case Settle.RECEIVED ->
+            round.writes.put(
+                Column.INFLIGHT,
+                Keys.inflight(number, packetId, true),
+                value.clear().u64(round.sequence()).varint(i).toByteArray());
+        case Settle.COMPLETED -> {
+          round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, false));
+          round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, true));
+        }
+        case Settle.DONE_COUNTED ->
+            round.writes.delete(
+                Column.DELIVERIES, Keys.delivery(number, command.sequence(i)));
+        default -> {}
+      }
+    }
+    states.touched(state);
+    return count;
+  }
+
+  long mark(Mark command) {
+    var state = states.find(command.number(), command.epoch());
+    if (state == null) {
+      return 0;
+    }
+    long number = state.number;
+    long count = 0;
+    for (int i = 0; i < command.size(); i++) {
+      int lane = command.lane(i);
+      long sequence = command.sequence(i);
+      var reference = find(number, lane, sequence);
+      if (reference == null) {
+        continue;
+      }
+      count++;
+      if (reference.expiresAtMillis() != 0) {
+        round.writes.delete(
+            Column.EXPIRY, Keys.expiry(reference.expiresAtMillis(), number, lane, sequence));
+      }
+      if (command.what(i) == Mark.DELIVERIES) {
+        round.writes.put(
+            Column.DELIVERIES,
+            Keys.delivery(number, sequence),
+            value.clear().varint(command.value(i)).toByteArray());
+      } else {
+        state.lastPacketId = command.value(i);
+        states.changed(state);
+        round.writes.put(
+            Column.INFLIGHT,
+            Keys.inflight(number, command.value(i), false),
+            value
+                .clear()
+                .u64(round.sequence())
+                .varint(i)
+                .u8(lane)
+                .u64(sequence)
+                .toByteArray());
+      }
+    }
+    states.touched(state);
+    return count;
+  }
+
+  void endOfRound() {
+    recent.endOfRound();
+    removed.clear();
+    if (!keys.isEmpty()) {
+      keys.clear();
+    }
+  }
+
+  void clear() {
+    recent.clear();
+    removed.clear();
+    keys.clear();
+  }
+}

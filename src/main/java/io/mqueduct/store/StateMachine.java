@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.store;
+
+/**
+ * Applies commands to the columns: the same commands in the same order give the same bytes, however
+ * they are grouped into rounds. No clock, no randomness. Owned by one thread, the log's writer.
+ *
+ * <p>Each round is written at once with the sequence of its last command, so after a crash the columns
+ * are those of some prefix of the commands. Only {@link MessageCommand.Trim} may be cut in two by the
+ * end of a round; what was dropped until then is right on its own.
+ */
+final class StateMachine {
+  private final Columns columns;
+  private final Round round;
+  private final ListStates states;
+  private final SharedBodies bodies;
+  private final MessageLists lists;
+  private final ListScans scans;
+  private final SessionTable sessions;
+  private final QueueTable queues;
+  private long applied;
+  private long written;
+
+  StateMachine(Columns columns, DropListener drops) {
+    this.columns = columns;
+    round = new Round(columns.newWriteSet(), this::split);
+    states = new ListStates(columns, round);
+    bodies = new SharedBodies(columns, round);
+    lists = new MessageLists(columns, round, states, bodies);
+    scans = new ListScans(columns, round, states, lists, drops);
+    sessions = new SessionTable(columns, round, states, scans);
+    queues = new QueueTable(columns, round, states, scans);
+    readApplied();
+  }
+
+  private void readApplied() {
+    byte[] stored = columns.get(Column.META, Keys.APPLIED);
+    applied = stored == null ? 0 : Keys.longAt(stored, 0);
+    written = applied;
+    round.written(applied + 1);
+  }
+
+  /** Sequence of the last command that was applied, perhaps not written yet. */
+  long applied() {
+    return applied;
+  }
+
+  /** Sequence of the last command that the engine has. */
+  long written() {
+    return written;
+  }
+
+  /** Bytes that wait for {@link #write}. */
+  int pendingBytes() {
+    return round.writes.sizeBytes();
+  }
+
+  boolean hasTrash() {
+    return scans.hasTrash();
+  }
+
+  /**
+   * Applies one command, without writing it yet. After an exception the round has to be {@linkplain
+   * #abandon abandoned}.
+   *
+   * @return the result that the command documents
+   */
+  long apply(Command command) {
+    if (!(command instanceof Command.Group group)) {
+      return applyPart(command);
+    }
+    long result = applyPart(group.parts().get(0));
+    for (int i = 1; i < group.parts().size(); i++) {
+      applyPart(group.parts().get(i));
+    }
+    return result;
+  }
+
+  private long applyPart(Command command) {
+    round.startCommand(applied + 1);
+    long result;
+    if (command instanceof MessageCommand c) {
+      result = applyMessages(c);
+    } else if (command instanceof SessionCommand c) {
+      result = sessions.apply(c);
+    } else if (command instanceof RetainedCommand c) {
+      result = queues.apply(c);
+    } else if (command instanceof QueueCommand c) {
+      result = queues.apply(c);
+    } else {
+      throw new IllegalArgumentException(command.getClass().getName());
+    }
+    applied++;
+    return result;
+  }
+
+  private long applyMessages(MessageCommand command) {
+    if (command instanceof MessageCommand.Append c) {
+      return lists.append(c);
+    } else if (command instanceof Settle c) {
+      return lists.settle(c);
+    } else if (command instanceof Mark c) {
+      return lists.mark(c);
+    } else if (command instanceof MessageCommand.Trim c) {
+      return scans.trim(c);
+    } else if (command instanceof Purge c) {
+      return scans.purge(c);
+    } else if (command instanceof MessageCommand.Expire c) {
+      return scans.expire(c);
+    } else if (command instanceof MessageCommand.Sweep c) {
+      return scans.sweep(c);
+    }
+    throw new IllegalArgumentException(command.getClass().getName());
+  }
+
+  private void split() {
+    if (round.writes.count() > 0) {
+      write(false);
+    }
+  }
+
+  /** Writes what has been applied since the last time. */
+  void write(boolean sync) {
+    states.flush();
+    bodies.flush();
+    round.writes.put(Column.META, Keys.APPLIED, Keys.number(applied));
+    columns.write(round.writes, applied, sync);
+    written = applied;
+    round.written(applied + 1);
+    states.endOfRound();
+    lists.endOfRound();
+    sessions.endOfRound();
+    queues.endOfRound();
+  }
+
+  /** Forgets what has not been written, and whatever was remembered. */
+  void abandon() {
+    states.clear();
+    bodies.clear();
+    lists.clear();
+    sessions.endOfRound();
+    queues.endOfRound();
+    readApplied();
+    scans.lookForTrash();
+  }
+}
