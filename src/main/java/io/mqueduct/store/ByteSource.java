@@ -24,8 +24,8 @@ import java.util.Arrays;
 
 /**
  * Reads what {@link ByteSink} wrote, with strict bounds: whatever the bytes are, the outcome is a
- * value or a {@link BrokerException} with {@link Problem#STORE_FAILED}, and no more is allocated than
- * there are bytes. One owner.
+ * value or a {@link BrokerException} with {@link Problem#STORE_FAILED}, and no more is allocated
+ * than there are bytes. One owner.
  */
 final class ByteSource {
   private final byte[] array;
@@ -112,8 +112,14 @@ final class ByteSource {
     return (int) value;
   }
 
+  private int length() {
+    int length = count(Integer.MAX_VALUE);
+    need(length);
+    return length;
+  }
+
   byte[] bytes() {
-    int length = count(remaining());
+    int length = length();
     byte[] bytes = Arrays.copyOfRange(array, position, position + length);
     position += length;
     return bytes;
@@ -131,7 +137,7 @@ final class ByteSource {
   }
 
   String text() {
-    int length = count(remaining());
+    int length = length();
     try {
       var text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(array, position, length));

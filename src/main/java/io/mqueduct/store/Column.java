@@ -17,50 +17,58 @@ package io.mqueduct.store;
 
 /**
  * The columns of the store: sorted maps from bytes to bytes that are written together. The order is
- * that of their creation and never changes; new ones come at the end. Keys are built by {@link Keys}.
+ * that of their creation and never changes; new ones come at the end. Keys are built by {@link
+ * Keys}.
  */
 public enum Column {
   /** Format, node id, sequence of the last applied command. */
-  META("default"),
+  META(0, "default"),
   /** Client id → number of its session. */
-  CLIENTS("clients"),
+  CLIENTS(1, "clients"),
   /** Number → session without its lists. */
-  SESSIONS("sessions"),
+  SESSIONS(2, "sessions"),
   /** Number of a session or queue → epoch and counts of its message lists. */
-  LISTS("lists"),
+  LISTS(3, "lists"),
   /** Number, filter → options. */
-  SUBSCRIPTIONS("subscriptions"),
+  SUBSCRIPTIONS(4, "subscriptions"),
   /** Number, lane, sequence → how to deliver; with the message, unless it is shared. */
-  MESSAGES("messages"),
+  MESSAGES(5, "messages"),
   /** Sequence → message that several lists share. */
-  BODIES("bodies"),
+  BODIES(6, "bodies"),
   /** Sequence → how many lists share the message. */
-  REFERENCES("references"),
+  REFERENCES(7, "references"),
   /** Number, packet id → which message is on its way to the client, and how far. */
-  INFLIGHT("inflight"),
+  INFLIGHT(8, "inflight"),
   /** Number, packet id → when the client published with it (QoS 2). */
-  INBOUND("inbound"),
+  INBOUND(9, "inbound"),
   /** Number → will. */
-  WILLS("wills"),
+  WILLS(10, "wills"),
   /** Topic → retained message. */
-  RETAINED("retained"),
+  RETAINED(11, "retained"),
   /** Time, number, lane, sequence → nothing: what expires when. */
-  EXPIRY("expiry"),
+  EXPIRY(12, "expiry"),
   /** Number of a list that is gone and whose messages are still to be freed. */
-  TRASH("trash"),
+  TRASH(13, "trash"),
   /** Name → number of a queue. */
-  QUEUE_NAMES("queue_names"),
+  QUEUE_NAMES(14, "queue_names"),
   /** Number → queue. */
-  QUEUES("queues"),
+  QUEUES(15, "queues"),
   /** Number, key → sequence of the message that a last-value queue holds for the key. */
-  QUEUE_KEYS("queue_keys"),
+  QUEUE_KEYS(16, "queue_keys"),
   /** Number, sequence → how often a message of a queue was delivered. */
-  DELIVERIES("deliveries");
+  DELIVERIES(17, "deliveries");
 
+  private final int index;
   private final String title;
 
-  Column(String title) {
+  Column(int index, String title) {
+    this.index = index;
     this.title = title;
+  }
+
+  /** Place in the order of creation, from 0 without gaps. */
+  public int index() {
+    return index;
   }
 
   /** Name on disk. */

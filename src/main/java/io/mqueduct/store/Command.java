@@ -21,11 +21,12 @@ import java.util.List;
  * One durable change. Immutable, any thread.
  *
  * <p>A command carries everything that its effect depends on (time, ids), so that applying the same
- * commands in the same order to two stores gives the same bytes. Each applied command has a sequence
- * number, from 1 without gaps, which also names what it created: a message, a session, a queue.
+ * commands in the same order to two stores gives the same bytes. Each applied command has a
+ * sequence number, from 1 without gaps, which also names what it created: a message, a session, a
+ * queue.
  *
- * <p>What a command gives back through {@link CommitCallback#committed} is said at each; 0 means that
- * it had no effect, because what it is about is gone or belongs to a later connection.
+ * <p>What a command gives back through {@link CommitCallback#committed} is said at each; 0 means
+ * that it had no effect, because what it is about is gone or belongs to a later connection.
  */
 public sealed interface Command
     permits SessionCommand, MessageCommand, RetainedCommand, QueueCommand, Command.Group {
@@ -37,9 +38,10 @@ public sealed interface Command
   int sizeBytes();
 
   /**
-   * Several changes that become durable together or not at all. The parts have consecutive sequences;
-   * sequence and result of the group are those of the first. Parts do not see the effects of one another; commands that scan the store (open, drop, delete,
-   * trim, purge, expire, sweep) are not allowed.
+   * Several changes that become durable together or not at all. The parts have consecutive
+   * sequences; sequence and result of the group are those of the first. Parts do not see the
+   * effects of one another; commands that scan the store (open, drop, delete, trim, purge, expire,
+   * sweep) are not allowed.
    *
    * @param parts 1 to 4096 commands, none of them a group
    */

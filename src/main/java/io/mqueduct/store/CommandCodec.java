@@ -21,9 +21,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands as bytes: {@code format(1) type(1) fields}. Types 1–31 are sessions, 32–47 message lists,
- * 48–63 retained messages, 64–95 queues, 255 a group; a type is never used again for something else.
- * Stateless.
+ * Commands as bytes: {@code format(1) type(1) fields}. Types 1–31 are sessions, 32–47 message
+ * lists, 48–63 retained messages, 64–95 queues, 255 a group; a type is never used again for
+ * something else. Stateless.
  */
 public final class CommandCodec {
   /** Format that is written; older ones stay readable. */
@@ -93,7 +93,9 @@ public final class CommandCodec {
     return command;
   }
 
-  /** Whether applying it needs to find things that it does not name, so that it cannot be grouped. */
+  /**
+   * Whether applying it needs to find things that it does not name, so that it cannot be grouped.
+   */
   static boolean scans(Command command) {
     return command instanceof SessionCommand.OpenSession
         || command instanceof SessionCommand.DropSession

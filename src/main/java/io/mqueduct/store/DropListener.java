@@ -15,7 +15,9 @@
  */
 package io.mqueduct.store;
 
-/** Learns which lists lost messages to {@link MessageCommand.Expire}. Called on the writer thread. */
+/**
+ * Learns which lists lost messages to {@link MessageCommand.Expire}. Called on the writer thread.
+ */
 @FunctionalInterface
 public interface DropListener {
   /** For nobody. */

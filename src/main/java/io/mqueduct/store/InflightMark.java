@@ -19,8 +19,8 @@ package io.mqueduct.store;
  * A packet id of a session's window. Immutable.
  *
  * @param packetId 1 to 65,535
- * @param released false: PUBLISH was sent and the message is in the list; true: PUBREL is to be sent,
- *     the message is gone
+ * @param released false: PUBLISH was sent and the message is in the list; true: PUBREL is to be
+ *     sent, the message is gone
  * @param lane of the message; 0 if released
  * @param sequence of the message; 0 if released
  */

@@ -20,9 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds the keys of all columns, and is the only place that does: numbers are big-endian and of fixed
- * length, so that they sort as numbers; text is UTF-8 with its length in two or four bytes in front, so
- * that no key is ever the beginning of another one's text. Stateless.
+ * Builds the keys of all columns, and is the only place that does: numbers are big-endian and of
+ * fixed length, so that they sort as numbers; text is UTF-8 with its length in two or four bytes in
+ * front, so that no key is ever the beginning of another one's text. Stateless.
  */
 final class Keys {
   private Keys() {}

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes from the message lists what has to be looked for: over the limit, purged, expired, left behind.
- * Owned by the writer thread.
+ * Takes from the message lists what has to be looked for: over the limit, purged, expired, left
+ * behind. Owned by the writer thread.
  */
 final class ListScans {
   private static final int READ_AHEAD = 64;
@@ -62,11 +62,14 @@ final class ListScans {
       return 0;
     }
     long dropped = 0;
-    while (lane.count > 0
-        && (lane.count > command.maxCount() || lane.bytes > command.maxBytes())) {
-      var victim = lane.qos0 > 0 ? oldestOfQos0(state, lane) : oldest(state, lane);
+    while (lane.count > 0 && (lane.count > command.maxCount() || lane.bytes > command.maxBytes())) {
+      boolean anyQos0 = lane.qos0 > 0;
+      var victim = anyQos0 ? oldestOfQos0(state, lane) : oldest(state, lane);
       if (victim == null) {
         throw ByteSource.damaged("list " + state.number + " has fewer messages than it counts");
+      }
+      if (!anyQos0) {
+        lane.head = victim.sequence();
       }
       lists.take(state, victim);
       dropped++;
@@ -95,9 +98,6 @@ final class ListScans {
       while (lane.ahead.size() < READ_AHEAD && cursor.next()) {
         var reference = Reference.decode(cursor, prefix);
         if (!lists.isRemoved(state.number, reference.sequence())) {
-          if (lane.ahead.isEmpty()) {
-            lane.head = reference.sequence();
-          }
           lane.ahead.addLast(reference);
         }
       }
@@ -216,8 +216,7 @@ final class ListScans {
       }
     }
     if (last != null && count == command.limit()) {
-      round.writes.put(
-          Column.TRASH, key, Keys.message(number, last.lane(), last.sequence() + 1));
+      round.writes.put(Column.TRASH, key, Keys.message(number, last.lane(), last.sequence() + 1));
       return count;
     }
     eraseAll(Column.QUEUE_KEYS, number);

@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message list of one session or queue: who may change it, and what is in it, in numbers. Owned by
- * the writer thread, which keeps it in memory while it is in use.
+ * The message list of one session or queue: who may change it, and what is in it, in numbers. Owned
+ * by the writer thread, which keeps it in memory while it is in use.
  */
 final class ListState {
   private static final int FORMAT = 1;
@@ -35,6 +35,9 @@ final class ListState {
 
   /** The round that last changed anything of this session or queue. */
   long touchedInRound;
+
+  /** Sequence of the message that was added last by this process. */
+  long latestAppend;
 
   private Lane[] lanes = new Lane[0];
 
@@ -108,11 +111,7 @@ final class ListState {
     out.u8(FORMAT).bool(queue).varint(epoch).u16(lastPacketId).varint(filled);
     for (var lane : lanes) {
       if (lane.count > 0) {
-        out.u8(lane.id)
-            .varint(lane.head)
-            .varint(lane.count)
-            .varint(lane.bytes)
-            .varint(lane.qos0);
+        out.u8(lane.id).varint(lane.head).varint(lane.count).varint(lane.bytes).varint(lane.qos0);
       }
     }
   }
@@ -146,8 +145,7 @@ final class ListState {
       var lane = lanes[i];
       count += lane.count;
       bytes += lane.bytes;
-      perLane[i] =
-          new MessageCounts.Lane(lane.id, lane.head, lane.count, lane.bytes, lane.qos0);
+      perLane[i] = new MessageCounts.Lane(lane.id, lane.head, lane.count, lane.bytes, lane.qos0);
     }
     return new MessageCounts(count, bytes, List.of(perLane));
   }

@@ -103,8 +103,7 @@ final class ListStates {
     for (int i = 0; i < dirty.size(); i++) {
       var state = dirty.get(i);
       state.encode(scratch.clear());
-      round.writes.put(
-          Column.LISTS, Keys.number(state.number), scratch.array(), 0, scratch.size());
+      round.writes.put(Column.LISTS, Keys.number(state.number), scratch.array(), 0, scratch.size());
       state.dirty = false;
     }
     dirty.clear();

@@ -29,10 +29,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The log of a single node: one writer thread owns the state machine, takes whatever commands wait,
- * writes their effects in one batch whose own log is the log, and tells the callers. Any thread appends.
+ * writes their effects in one batch whose own log is the log, and tells the callers. Any thread
+ * appends.
  *
- * <p>When the disk is full or fails, what adds data is refused with one line in the log, reads go on,
- * and the writer tries again every second until the cause is gone.
+ * <p>When the disk is full or fails, what adds data is refused with one line in the log, reads go
+ * on, and the writer tries again every second until the cause is gone.
  */
 final class LocalShardLog implements ShardLog {
   private static final Logger LOG = LoggerFactory.getLogger(LocalShardLog.class);
@@ -189,8 +190,7 @@ final class LocalShardLog implements ShardLog {
   }
 
   private void waitForMore() {
-    long until =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.commitIntervalMillis());
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.commitIntervalMillis());
     long left;
     while ((left = until - System.nanoTime()) > 0 && round.size() < MAX_ROUND) {
       LockSupport.parkNanos(left);

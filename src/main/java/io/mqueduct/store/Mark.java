@@ -18,10 +18,10 @@ package io.mqueduct.store;
 import java.util.Arrays;
 
 /**
- * Messages of one list that were handed out: for a session with the packet id that each is sent with,
- * for a queue with how often it has been delivered. Immutable, any thread; the arrays are taken over.
- * Result: how many. A message that is marked is no longer removed by {@link MessageCommand.Expire}
- * (MQTT-4.4.0-1 resends it).
+ * Messages of one list that were handed out: for a session with the packet id that each is sent
+ * with, for a queue with how often it has been delivered. Immutable, any thread; the arrays are
+ * taken over. Result: how many. A message that is marked is no longer removed by {@link
+ * MessageCommand.Expire} (MQTT-4.4.0-1 resends it).
  */
 public final class Mark implements MessageCommand {
   /** The value is the packet id of a PUBLISH of QoS 1 or 2. */

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns on the heap, for {@code session.persistence: memory}: the same rules, and nothing survives.
- * Written by the log's writer thread; a reader on another thread may see part of a round.
+ * Columns on the heap, for {@code session.persistence: memory}: the same rules, and nothing
+ * survives. Written by the log's writer thread; a reader on another thread may see part of a round.
  */
 final class MemoryColumns implements Columns {
   private final ConcurrentSkipListMap<byte[], byte[]>[] maps;
@@ -46,7 +46,7 @@ final class MemoryColumns implements Columns {
 
   @Override
   public byte @Nullable [] get(Column column, byte[] key) {
-    return maps[column.ordinal()].get(key);
+    return maps[column.index()].get(key);
   }
 
   @Override
@@ -62,7 +62,7 @@ final class MemoryColumns implements Columns {
 
   @Override
   public Cursor scan(Column column, byte[] from, byte @Nullable [] until) {
-    NavigableMap<byte[], byte[]> map = maps[column.ordinal()];
+    NavigableMap<byte[], byte[]> map = maps[column.index()];
     var part = until == null ? map.tailMap(from, true) : map.subMap(from, true, until, false);
     return new MapCursor(part.entrySet().iterator());
   }

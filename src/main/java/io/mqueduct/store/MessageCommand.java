@@ -43,8 +43,8 @@ public sealed interface MessageCommand extends Command
   }
 
   /**
-   * Stores a message once and adds it to each target; targets that are gone are left out. Result: the
-   * number of targets that took it.
+   * Stores a message once and adds it to each target; targets that are gone are left out. Result:
+   * the number of targets that took it.
    *
    * @param message what
    * @param targets 1 to 1,000,000
@@ -65,8 +65,8 @@ public sealed interface MessageCommand extends Command
   }
 
   /**
-   * Drops from one lane while it is over its limit: the oldest QoS 0 message, else the oldest. Result:
-   * how many were dropped.
+   * Drops from one lane while it is over its limit: the oldest QoS 0 message, else the oldest.
+   * Result: how many were dropped.
    *
    * @param number whose list
    * @param lane which priority level

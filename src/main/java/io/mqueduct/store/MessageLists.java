@@ -37,7 +37,7 @@ final class MessageLists {
   private final RecentReferences recent = new RecentReferences();
   private final RemovedReferences removed = new RemovedReferences();
   private final Map<Reference.Key, Place> keys = new HashMap<>();
-  private final List<ListState> takers = new ArrayList<>();
+  private final List<@Nullable ListState> takers = new ArrayList<>();
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
   private final byte[] prefix = Reference.newPrefix();
@@ -61,6 +61,12 @@ final class MessageLists {
     int taking = 0;
     for (int i = 0; i < targets.size(); i++) {
       var state = states.find(targets.get(i).number());
+      if (state != null && state.latestAppend == round.sequence()) {
+        state = null; // a list takes a message once, whatever its targets say
+      }
+      if (state != null) {
+        state.latestAppend = round.sequence();
+      }
       takers.add(state);
       taking += state != null ? 1 : 0;
     }
@@ -108,9 +114,7 @@ final class MessageLists {
           WriteSet.Visitor.NOTHING);
     }
     recent.add(
-        number,
-        new Reference(target.lane(), sequence, flags, size, expiresAt, key),
-        round.first());
+        number, new Reference(target.lane(), sequence, flags, size, expiresAt, key), round.first());
     var lane = state.laneForAppend(target.lane());
     if (lane.count == 0) {
       lane.head = sequence;
@@ -148,8 +152,7 @@ final class MessageLists {
     if (known != null) {
       return known;
     }
-    byte[] stored =
-        columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+    byte[] stored = columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
     if (stored == null) {
       return Place.NOWHERE;
     }
@@ -200,8 +203,7 @@ final class MessageLists {
     var key = reference.key();
     if (key != null && placeOf(key).sequence == reference.sequence()) {
       keys.put(key, Place.NOWHERE);
-      round.writes.delete(
-          Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+      round.writes.delete(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
     }
     erase(state.number, reference);
   }
@@ -252,8 +254,7 @@ final class MessageLists {
           round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, true));
         }
         case Settle.DONE_COUNTED ->
-            round.writes.delete(
-                Column.DELIVERIES, Keys.delivery(number, command.sequence(i)));
+            round.writes.delete(Column.DELIVERIES, Keys.delivery(number, command.sequence(i)));
         default -> {}
       }
     }
@@ -291,13 +292,7 @@ final class MessageLists {
         round.writes.put(
             Column.INFLIGHT,
             Keys.inflight(number, command.value(i), false),
-            value
-                .clear()
-                .u64(round.sequence())
-                .varint(i)
-                .u8(lane)
-                .u64(sequence)
-                .toByteArray());
+            value.clear().u64(round.sequence()).varint(i).u8(lane).u64(sequence).toByteArray());
       }
     }
     states.touched(state);

@@ -18,9 +18,9 @@ package io.mqueduct.store;
 import java.util.Arrays;
 
 /**
- * Removes up to {@code limit} messages of all lanes of one list, oldest first, that are not newer than
- * {@code untilSequence} and not among those to keep (the window of a session). Result: how many;
- * repeat until 0. Immutable, any thread; the array is taken over.
+ * Removes up to {@code limit} messages of all lanes of one list, oldest first, that are not newer
+ * than {@code untilSequence} and not among those to keep (the window of a session). Result: how
+ * many; repeat until 0. Immutable, any thread; the array is taken over.
  */
 public final class Purge implements MessageCommand {
   private final long number;

@@ -16,8 +16,9 @@
 package io.mqueduct.store;
 
 /**
- * Changes of the named queues, but for their messages, which are lists like those of sessions ({@link
- * MessageCommand}). What a queue is made of is the business of its owner: the store keeps a text.
+ * Changes of the named queues, but for their messages, which are lists like those of sessions
+ * ({@link MessageCommand}). What a queue is made of is the business of its owner: the store keeps a
+ * text.
  */
 public sealed interface QueueCommand extends Command {
 
@@ -27,8 +28,8 @@ public sealed interface QueueCommand extends Command {
   }
 
   /**
-   * Creates a queue. Result: its number, the command's own sequence if it is new; if there is one with
-   * this name already, the number of that, which is left as it is.
+   * Creates a queue. Result: its number, the command's own sequence if it is new; if there is one
+   * with this name already, the number of that, which is left as it is.
    *
    * @param name which
    * @param nowMillis wall clock

@@ -99,11 +99,7 @@ final class QueueTable {
       var value = new ByteSink(64 + c.message().sizeBytes());
       MessageCodec.encode(c.message(), value);
       round.writes.put(
-          Column.RETAINED,
-          Keys.text(c.message().topic().utf8()),
-          value.array(),
-          0,
-          value.size());
+          Column.RETAINED, Keys.text(c.message().topic().utf8()), value.array(), 0, value.size());
     } else if (command instanceof RetainedCommand.ClearRetained c) {
       round.writes.delete(Column.RETAINED, Keys.text(c.topic()));
     }

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The references that were written last, so that settling a message that is delivered at once reads
- * nothing. A table of fixed size in which a newer entry takes the place of an older one; those of the
- * present round, which the engine does not show yet, are never lost. Owned by the writer thread.
+ * nothing. A table of fixed size in which a newer entry takes the place of an older one; those of
+ * the present round, which the engine does not show yet, are never lost. Owned by the writer
+ * thread.
  */
 final class RecentReferences {
   private static final int SLOTS = 1 << 16;

@@ -18,8 +18,8 @@ package io.mqueduct.store;
 import java.util.Arrays;
 
 /**
- * Which messages of which lists were removed in this round, while the engine still shows them. Owned by
- * the writer thread.
+ * Which messages of which lists were removed in this round, while the engine still shows them.
+ * Owned by the writer thread.
  */
 final class RemovedReferences {
   private long[] numbers = new long[256];

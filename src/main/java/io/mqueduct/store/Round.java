@@ -18,8 +18,8 @@ package io.mqueduct.store;
 /**
  * What is collected between two writes to the engine. Owned by the writer thread.
  *
- * <p>The engine does not show the changes of a round before it is written. A command that has to look
- * for things therefore splits the round first; one that names what it is about does not.
+ * <p>The engine does not show the changes of a round before it is written. A command that has to
+ * look for things therefore splits the round first; one that names what it is about does not.
  */
 final class Round {
   final WriteSet writes;

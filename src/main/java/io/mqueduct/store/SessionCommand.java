@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Changes of one persistent session (MQTT 5.0 section 4.1), but for its messages.
  *
  * <p>A session is addressed by its {@code number}: the sequence of the {@link OpenSession} that
- * created it, never used again. The {@code epoch} is the sequence of the latest {@link OpenSession}; a
- * command with another epoch comes from an earlier connection and is ignored; epoch 0 is not checked.
+ * created it, never used again. The {@code epoch} is the sequence of the latest {@link
+ * OpenSession}; a command with another epoch comes from an earlier connection and is ignored; epoch
+ * 0 is not checked.
  */
 public sealed interface SessionCommand extends Command {
   /** Session expiry that means never (MQTT 5.0 section 3.1.2.11.2). */
@@ -46,8 +47,8 @@ public sealed interface SessionCommand extends Command {
   }
 
   /**
-   * A client connected: creates its session or continues it. Result: the number of the session, which
-   * is new if it is the command's own sequence. That sequence is the new epoch.
+   * A client connected: creates its session or continues it. Result: the number of the session,
+   * which is new if it is the command's own sequence. That sequence is the new epoch.
    *
    * @param clientId whose
    * @param cleanStart whether an earlier session and all it has is dropped first

@@ -20,8 +20,9 @@ public interface ShardLog extends AutoCloseable {
   /**
    * Adds a command. Commands of one thread are applied in the order of its calls.
    *
-   * @return false if the log is full or closed: nothing was taken, the callback is not called, and the
-   *     caller slows its source down or refuses with {@link io.mqueduct.message.Problem#STORE_BUSY}
+   * @return false if the log is full or closed: nothing was taken, the callback is not called, and
+   *     the caller slows its source down or refuses with {@link
+   *     io.mqueduct.message.Problem#STORE_BUSY}
    */
   boolean append(Command command, CommitCallback callback);
 

@@ -18,9 +18,9 @@ package io.mqueduct.store;
 import java.util.Arrays;
 
 /**
- * Messages that several lists share, and how many still do. The counts are written in the same round
- * as the references they count, so that both are right after any crash; the last reference takes the
- * message with it. Owned by the writer thread.
+ * Messages that several lists share, and how many still do. The counts are written in the same
+ * round as the references they count, so that both are right after any crash; the last reference
+ * takes the message with it. Owned by the writer thread.
  */
 final class SharedBodies {
   private static final int SLOTS = 1 << 14;

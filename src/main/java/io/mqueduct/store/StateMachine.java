@@ -19,9 +19,9 @@ package io.mqueduct.store;
  * Applies commands to the columns: the same commands in the same order give the same bytes, however
  * they are grouped into rounds. No clock, no randomness. Owned by one thread, the log's writer.
  *
- * <p>Each round is written at once with the sequence of its last command, so after a crash the columns
- * are those of some prefix of the commands. Only {@link MessageCommand.Trim} may be cut in two by the
- * end of a round; what was dropped until then is right on its own.
+ * <p>Each round is written at once with the sequence of its last command, so after a crash the
+ * columns are those of some prefix of the commands. Only {@link MessageCommand.Trim} may be cut in
+ * two by the end of a round; what was dropped until then is right on its own.
  */
 final class StateMachine {
   private final Columns columns;

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what the store counts with what it holds: lists, references, shared messages, expiry, names.
- * Reads everything; for a store that nobody changes meanwhile. One thread.
+ * Compares what the store counts with what it holds: lists, references, shared messages, expiry,
+ * names. Reads everything; for a store that nobody changes meanwhile. One thread.
  */
 public final class StoreCheck {
   private static final int MAX_FINDINGS = 1000;

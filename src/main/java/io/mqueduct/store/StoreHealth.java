@@ -81,7 +81,6 @@ public final class StoreHealth {
 
   BrokerException refusal() {
     String why = refusal.get();
-    return new BrokerException(
-        Problem.STORE_FAILED, why == null ? "the store is closing" : why);
+    return new BrokerException(Problem.STORE_FAILED, why == null ? "the store is closing" : why);
   }
 }

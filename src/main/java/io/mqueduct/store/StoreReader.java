@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the store. Any thread that may block (a worker, never an event loop). What a committed command
- * changed is seen; the methods throw {@link io.mqueduct.message.BrokerException} with {@link
- * io.mqueduct.message.Problem#STORE_FAILED} if the disk or the data is bad.
+ * Reads the store. Any thread that may block (a worker, never an event loop). What a committed
+ * command changed is seen; the methods throw {@link io.mqueduct.message.BrokerException} with
+ * {@link io.mqueduct.message.Problem#STORE_FAILED} if the disk or the data is bad.
  */
 public final class StoreReader {
   private final Columns columns;
@@ -120,8 +120,7 @@ public final class StoreReader {
   /** The subscriptions of one session. */
   public List<StoredSubscription> subscriptions(long number) {
     List<StoredSubscription> found = new ArrayList<>();
-    try (var cursor =
-        columns.scan(Column.SUBSCRIPTIONS, Keys.number(number), Keys.after(number))) {
+    try (var cursor = columns.scan(Column.SUBSCRIPTIONS, Keys.number(number), Keys.after(number))) {
       while (cursor.next()) {
         var options = new ByteSource(cursor.value());
         found.add(StoredSubscription.decode(Keys.textAt(cursor.key(), 8), options));

@@ -112,12 +112,6 @@ public final class StoredMessage {
     }
     var key = reference.key();
     return new StoredMessage(
-        lane,
-        sequence,
-        flags,
-        key == null ? null : key.bytes(),
-        visibleAt,
-        identifiers,
-        message);
+        lane, sequence, flags, key == null ? null : key.bytes(), visibleAt, identifiers, message);
   }
 }

@@ -34,11 +34,7 @@ public record StoredSubscription(
     int identifier) {
 
   void encodeOptions(ByteSink out) {
-    out.u8(
-            qos
-                | (noLocal ? 4 : 0)
-                | (retainAsPublished ? 8 : 0)
-                | retainHandling << 4)
+    out.u8(qos | (noLocal ? 4 : 0) | (retainAsPublished ? 8 : 0) | retainHandling << 4)
         .varint(identifier);
   }
 

@@ -18,9 +18,10 @@ package io.mqueduct.store;
 /**
  * The changes of one round, that become visible and durable together; owned by the writer thread.
  *
- * <p>They are collected in the layout of a RocksDB write batch (a header of 12 bytes with the number
- * of changes, then each change with its column, key and value; the layout is that of its log files and
- * therefore stable, and a test pins it): a whole round crosses into native code in one call.
+ * <p>They are collected in the layout of a RocksDB write batch (a header of 12 bytes with the
+ * number of changes, then each change with its column, key and value; the layout is that of its log
+ * files and therefore stable, and a test pins it): a whole round crosses into native code in one
+ * call.
  */
 public final class WriteSet {
   private static final int HEADER = 12;
@@ -36,7 +37,7 @@ public final class WriteSet {
   /**
    * An empty set.
    *
-   * @param columnIds id of each {@link Column} in the engine, by its ordinal
+   * @param columnIds id of each {@link Column} in the engine, by its index
    */
   public WriteSet(int[] columnIds) {
     this.columnIds = columnIds.clone();
@@ -66,29 +67,29 @@ public final class WriteSet {
 
   /** Sets a value that is part of an array. */
   public void put(Column column, byte[] key, byte[] value, int offset, int length) {
-    out.u8(PUT).varint(columnIds[column.ordinal()]).bytes(key);
+    out.u8(PUT).varint(columnIds[column.index()]).bytes(key);
     out.varint(length).raw(value, offset, length);
     count++;
   }
 
   /** Removes a key, whether it is there or not. */
   public void delete(Column column, byte[] key) {
-    out.u8(DELETE).varint(columnIds[column.ordinal()]).bytes(key);
+    out.u8(DELETE).varint(columnIds[column.index()]).bytes(key);
     count++;
   }
 
   /**
-   * Removes a key that is there and was put exactly once in its life. The two annihilate each other at
-   * the next flush, so that what is stored only for a moment never costs more than the log.
+   * Removes a key that is there and was put exactly once in its life. The two annihilate each other
+   * at the next flush, so that what is stored only for a moment never costs more than the log.
    */
   public void deleteOnce(Column column, byte[] key) {
-    out.u8(SINGLE_DELETE).varint(columnIds[column.ordinal()]).bytes(key);
+    out.u8(SINGLE_DELETE).varint(columnIds[column.index()]).bytes(key);
     count++;
   }
 
   /** Removes all keys from the first on, up to and without the second. */
   public void deleteRange(Column column, byte[] from, byte[] until) {
-    out.u8(DELETE_RANGE).varint(columnIds[column.ordinal()]).bytes(from).bytes(until);
+    out.u8(DELETE_RANGE).varint(columnIds[column.index()]).bytes(from).bytes(until);
     count++;
   }
 

@@ -14,9 +14,9 @@
  * limitations under the License.
  */
 /**
- * What survives a restart: every durable change is a {@link io.mqueduct.store.Command} that a {@link
- * io.mqueduct.store.ShardLog} orders and a state machine applies to a set of sorted columns, together
- * with the number of the command, in one atomic write.
+ * What survives a restart: every durable change is a {@link io.mqueduct.store.Command} that a
+ * {@link io.mqueduct.store.ShardLog} orders and a state machine applies to a set of sorted columns,
+ * together with the number of the command, in one atomic write.
  */
 @NullMarked
 package io.mqueduct.store;

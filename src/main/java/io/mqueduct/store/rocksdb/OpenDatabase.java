@@ -36,7 +36,7 @@ final class OpenDatabase implements AutoCloseable {
   }
 
   ColumnFamilyHandle handle(Column column) {
-    return handles[column.ordinal()];
+    return handles[column.index()];
   }
 
   ColumnFamilyHandle[] handles() {

@@ -34,8 +34,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The columns in one RocksDB database. Any thread reads; the log's writer thread writes; whoever closes
- * or reopens it waits for those who read.
+ * The columns in one RocksDB database. Any thread reads; the log's writer thread writes; whoever
+ * closes or reopens it waits for those who read.
  */
 public final class RocksColumns implements Columns {
   private final Path directory;
@@ -217,7 +217,9 @@ public final class RocksColumns implements Columns {
         });
   }
 
-  /** Makes a copy of the present state in a directory that does not exist; shares tables by link. */
+  /**
+   * Makes a copy of the present state in a directory that does not exist; shares tables by link.
+   */
   void checkpoint(Path target) {
     reading(
         database -> {

@@ -38,12 +38,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a database, after a crash too, and refuses one that has lost what it had promised to keep, in
- * words that name the file and how to go on. Stateless.
+ * Opens a database, after a crash too, and refuses one that has lost what it had promised to keep,
+ * in words that name the file and how to go on. Stateless.
  *
- * <p>After a process crash the log is whole, or its last record is incomplete. After a power loss its
- * end, as far as it was not synced, may be anything: then all up to the damage is taken, if {@link
- * SyncMark} says that nothing synced is lost by that.
+ * <p>After a process crash the log is whole, or its last record is incomplete. After a power loss
+ * its end, as far as it was not synced, may be anything: then all up to the damage is taken, if
+ * {@link SyncMark} says that nothing synced is lost by that.
  */
 final class RocksOpening {
   private static final Logger LOG = LoggerFactory.getLogger(RocksOpening.class);
@@ -116,8 +116,7 @@ final class RocksOpening {
       for (var column : columns) {
         descriptors.add(
             new ColumnFamilyDescriptor(
-                column.title().getBytes(StandardCharsets.UTF_8),
-                tuning.column(column)));
+                column.title().getBytes(StandardCharsets.UTF_8), tuning.column(column)));
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>(columns.length);
       var options = tuning.database(mode);

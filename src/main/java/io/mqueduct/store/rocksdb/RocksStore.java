@@ -40,8 +40,8 @@ public final class RocksStore implements AutoCloseable {
   /**
    * Opens the store in a directory, and makes it if it is not there.
    *
-   * @throws BrokerException with {@link Problem#STORE_FAILED} if it cannot be opened; the message names
-   *     the file and how to go on
+   * @throws BrokerException with {@link Problem#STORE_FAILED} if it cannot be opened; the message
+   *     names the file and how to go on
    */
   public static RocksStore open(Path directory, StoreSettings settings, DropListener drops) {
     return open(directory, settings, drops, UUID.randomUUID().toString());

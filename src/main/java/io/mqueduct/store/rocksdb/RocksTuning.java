@@ -32,8 +32,8 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Options of RocksDB for one opened store, within one budget of memory: blocks, indexes, filters and
- * write buffers are all charged to one cache. Closed after the database. One thread.
+ * Options of RocksDB for one opened store, within one budget of memory: blocks, indexes, filters
+ * and write buffers are all charged to one cache. Closed after the database. One thread.
  */
 final class RocksTuning implements AutoCloseable {
   private static final long MIN_BUDGET = 8L << 20;
@@ -107,7 +107,8 @@ final class RocksTuning implements AutoCloseable {
             .setVerifyCompression(false);
     return own(new ColumnFamilyOptions())
         .setTableFormatConfig(table)
-        .setWriteBufferSize(large ? Math.max(2L << 20, budget / 4) : Math.max(1L << 20, budget / 16))
+        .setWriteBufferSize(
+            large ? Math.max(2L << 20, budget / 4) : Math.max(1L << 20, budget / 16))
         .setMaxWriteBufferNumber(3)
         .setArenaBlockSize(large ? 1 << 20 : 64 << 10)
         .setLevelCompactionDynamicLevelBytes(true)

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file {@code SYNCED}: the sequence up to which the disk has confirmed everything. It is written
- * after each sync and needs none itself: an older number is a safe one. A store that is found behind it
- * has lost what the disk had promised to keep. Any thread.
+ * The file {@code SYNCED}: the sequence up to which the disk has confirmed everything. It is
+ * written after each sync and needs none itself: an older number is a safe one. A store that is
+ * found behind it has lost what the disk had promised to keep. Any thread.
  */
 final class SyncMark implements AutoCloseable {
   static final String FILE = "SYNCED";
