@@ -108,6 +108,7 @@ final class RocksOpening {
   private static OpenDatabase open(
       Path directory, long memoryBytes, WALRecoveryMode mode, boolean readOnly)
       throws RocksDBException {
+    RocksDB.loadLibrary();
     var tuning = new RocksTuning(memoryBytes);
     boolean done = false;
     try {

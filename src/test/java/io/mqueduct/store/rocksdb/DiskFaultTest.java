@@ -217,7 +217,7 @@ class DiskFaultTest {
     try {
       fillAndRecover(mount);
     } finally {
-      run("umount", mount.toString());
+      run("umount", "-l", mount.toString());
     }
   }
 
