@@ -25,7 +25,7 @@ import java.util.List;
  * identifier 1 on topic a, {@code P1+ a} the same with DUP, {@code P- a} QoS 0, {@code P- a R} with
  * RETAIN, {@code R1} a PUBREL.
  */
-final class RecordedOutlet implements Outlet {
+class RecordedOutlet implements Outlet {
   final List<String> lines = new ArrayList<>();
   boolean congested;
   int maxPayload = Integer.MAX_VALUE;

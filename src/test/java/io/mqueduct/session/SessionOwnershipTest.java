@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.TopicName;
+import io.mqueduct.routing.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class SessionOwnershipTest {
+  /** A loop with a thread of its own. */
+  private static final class ThreadLoop implements SessionLoop {
+    private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final Thread thread = new Thread(this::work);
+    final AtomicInteger wakes = new AtomicInteger();
+
+    ThreadLoop() {
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void work() {
+      try {
+        while (true) {
+          tasks.take().run();
+        }
+      } catch (InterruptedException e) {
+        // the test is over
+      }
+    }
+
+    void run(Runnable task) {
+      tasks.add(task);
+    }
+
+    @Override
+    public boolean isCurrent() {
+      return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public long nowMillis() {
+      return 1;
+    }
+
+    @Override
+    public void wake(Session session) {
+      wakes.incrementAndGet();
+      run(() -> session.drain(1));
+    }
+
+    @Override
+    public void tickAt(Session session, long atMillis) {}
+  }
+
+  private static Message message(int publisher, int number, int qos) {
+    return new Message(
+        TopicName.of(Integer.toString(number)),
+        Message.NO_BYTES,
+        Message.NO_BYTES,
+        qos,
+        false,
+        0,
+        Message.NEVER,
+        Integer.toString(publisher),
+        null);
+  }
+
+  @Test
+  void aBatchFromAnotherThreadWakesTheOwnerOnce() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.loop.current = false;
+    f.publish(1, "a", "b", "c");
+    assertThat(f.loop.wakes).isEqualTo(1);
+    assertThat(f.sent()).isEmpty();
+    f.loop.run();
+    assertThat(f.sent()).containsExactly("P1 a", "P2 b", "P3 c");
+  }
+
+  @Test
+  void whatIsInTheInboxComesBeforeWhatTheOwnerDelivers() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.loop.current = false;
+    f.publish(0, "a");
+    f.loop.current = true;
+    f.publish(0, "b");
+    assertThat(f.sent()).containsExactly("P- a", "P- b");
+  }
+
+  @Test
+  void qos0IsDroppedWhenTheOwnerDoesNotComeRound() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules().maxMqueueLen(0));
+    f.loop.current = false;
+    for (int i = 0; i < Session.INBOX_QOS0_LIMIT + 5; i++) {
+      f.publish(0, "t");
+    }
+    f.publish(1, "kept");
+    f.loop.run();
+    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(5);
+    assertThat(f.session.stats().mqueueLen()).isEqualTo(Session.INBOX_QOS0_LIMIT + 1);
+  }
+
+  @Test
+  void aWakeUpOfTheOldOwnerIsPassedOnToTheNewOne() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    ManualLoop other = new ManualLoop();
+    other.current = false;
+    f.loop.current = false;
+    f.publish(1, "a");
+    f.loop.current = true;
+    f.session.handOver(other);
+    f.loop.current = false;
+    f.loop.woken.remove().drain(f.loop.now);
+    assertThat(f.session.stats().mqueueLen()).isZero();
+    other.run();
+    assertThat(f.session.stats().mqueueLen()).isEqualTo(1);
+    assertThat(f.session.epoch()).isEqualTo(1);
+  }
+
+  /** Publishers on their own threads, while the session moves between loops and connections. */
+  @Test
+  @Timeout(60)
+  void nothingIsLostOrReorderedWhileTheSessionMoves() throws Exception {
+    int publishers = 3;
+    int each = 20_000;
+    ThreadLoop[] loops = {new ThreadLoop(), new ThreadLoop(), new ThreadLoop()};
+    List<String> lost = new ArrayList<>();
+    Session session =
+        new Session(
+            "c",
+            SessionSettings.DEFAULTS.toBuilder().maxMqueueLen(0).maxInflight(0).build(),
+            loops[0],
+            (s, m, reason) -> lost.add(m.topic() + " " + reason));
+    Subscription all =
+        new Subscription(session, "#", null, 0, false, false, 0, Subscription.NO_IDENTIFIERS);
+    int[] next = new int[publishers];
+    List<String> wrong = new ArrayList<>();
+    int[] arrived = {0};
+    CountDownLatch done = new CountDownLatch(1);
+    Outlet outlet =
+        new RecordedOutlet() {
+          @Override
+          public boolean publish(
+              Message m, int id, int qos, boolean dup, boolean retain, int[] ids, long now) {
+            int publisher = Integer.parseInt(m.publisher());
+            if (Integer.parseInt(m.topic().text()) != next[publisher]++) {
+              wrong.add(m.publisher() + ":" + m.topic());
+            }
+            if (++arrived[0] == publishers * each) {
+              done.countDown();
+            }
+            return true;
+          }
+        };
+    for (int p = 0; p < publishers; p++) {
+      int publisher = p;
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  session.deliver(message(publisher, i, 0), all);
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+    }
+    move(session, loops, 0, outlet, done);
+    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+    assertThat(wrong).isEmpty();
+    assertThat(lost).isEmpty();
+  }
+
+  private static void move(
+      Session session, ThreadLoop[] loops, int at, Outlet outlet, CountDownLatch done) {
+    loops[at].run(
+        () -> {
+          session.attach(outlet, AttachSettings.DEFAULTS, 1);
+          session.detach(1);
+          int to = ThreadLocalRandom.current().nextInt(loops.length);
+          session.handOver(loops[to]);
+          if (done.getCount() > 0) {
+            move(session, loops, to, outlet, done);
+          }
+        });
+  }
+}
