@@ -22,6 +22,8 @@ import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.RetainerSettings;
 import io.mqueduct.config.Settings;
+import io.mqueduct.config.SettingsChange;
+import io.mqueduct.config.TlsSettings;
 import io.mqueduct.protocol.AccessControl;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.routing.RetainedStore;
@@ -41,13 +43,17 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The whole broker: puts its parts together, starts them in order, and stops them in the reverse
  * one. Any thread.
  */
 public final class Broker {
+  private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
   private static final int SWEEP_MILLIS = 1000;
   private static final int SWEPT_AT_ONCE = 20_000;
 
@@ -126,6 +132,27 @@ public final class Broker {
   /** The configuration in force. */
   public Settings settings() {
     return settings;
+  }
+
+  /**
+   * Takes a change of the configuration: what reads {@link #settings} at each use follows at once,
+   * and certificates are read again.
+   */
+  public void change(SettingsChange change) {
+    settings = change.now();
+    for (ListenerSettings listener : settings.listeners()) {
+      TlsSettings tls = listener.ssl();
+      boolean touched =
+          change.touches("listeners." + listener.id().replace(':', '.') + ".ssl")
+              || Stream.of(tls.certFile(), tls.keyFile(), tls.pkcs12File(), tls.caCertFile())
+                  .anyMatch(change.files()::contains);
+      if (touched && listener.isEnabled()) {
+        listeners()
+            .reloadCertificate(listener)
+            .onSuccess(done -> LOG.info("listener={} certificate reloaded", listener.id()))
+            .onFailure(e -> LOG.warn("listener={} old certificate stays: {}", listener.id(), e));
+      }
+    }
   }
 
   private MqttListeners listeners() {

@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import io.mqueduct.config.ConfigException;
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.protocol.ListenException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -40,7 +41,9 @@ final class Failures {
         err.println(
             name + ": and " + (problems.size() - 1) + " more; mqueduct check-config lists all");
       }
-    } else if (cause instanceof CommandFailure || cause instanceof BrokerException) {
+    } else if (cause instanceof CommandFailure
+        || cause instanceof BrokerException
+        || cause instanceof ListenException) {
       err.println(name + ": " + oneLine(cause.getMessage()));
     } else {
       err.println(name + ": internal error, please report it: " + cause);

@@ -15,6 +15,9 @@
  */
 package io.mqueduct.app;
 
+import io.mqueduct.config.LiveSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +47,28 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new BrokerProcess(config.loader()).run();
+    return new BrokerProcess(config.loader(), ServeCommand::launch).run();
+  }
+
+  private static Future<BrokerProcess.Running> launch(Vertx vertx, LiveSettings live) {
+    return Broker.start(vertx, live.current())
+        .map(
+            broker -> {
+              live.onChange(broker::change);
+              return new RunningBroker(broker);
+            });
+  }
+
+  /** The broker as what its process runs. */
+  private record RunningBroker(Broker broker) implements BrokerProcess.Running {
+    @Override
+    public String addresses() {
+      return broker.where();
+    }
+
+    @Override
+    public Future<Void> stop() {
+      return broker.stop();
+    }
   }
 }

@@ -245,12 +245,13 @@ public final class LiveSettings {
           "configuration changed, but needs a restart: {}",
           String.join(", ", result.needRestart()));
     }
-    if (!change.isEmpty()) {
-      listeners.forEach(listener -> tell(listener, change));
-    }
+    // Before the listeners are told, so that whoever waits for them finds the new files watched.
     if (scanMillis > 0 && !watched.equals(watchedFiles())) {
       inTurn(() -> stopRetriever().compose(v -> retrieve()))
           .onFailure(e -> LOG.warn("configuration files are not watched any more: {}", said(e)));
+    }
+    if (!change.isEmpty()) {
+      listeners.forEach(listener -> tell(listener, change));
     }
     return change;
   }
