@@ -300,27 +300,6 @@ class ClientAccessTest {
   }
 
   @Test
-  void theCacheKeepsTheTwoLastUsedOfASetAndKindsApart() {
-    var cache = new DecisionCache(2);
-    assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
-    cache.add(1, "t", true);
-    cache.add(30, "t", false);
-
-    assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.ALLOWED);
-    assertThat(cache.find(30, "t")).isEqualTo(DecisionCache.DENIED);
-    cache.find(1, "t");
-    cache.add(1, "u", true);
-    assertThat(cache.find(30, "t")).isEqualTo(DecisionCache.UNKNOWN);
-    assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.ALLOWED);
-    assertThat(cache.find(2, "t")).isEqualTo(DecisionCache.UNKNOWN);
-    cache.clear();
-    assertThat(cache.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
-    var off = new DecisionCache(0);
-    off.add(1, "t", true);
-    assertThat(off.find(1, "t")).isEqualTo(DecisionCache.UNKNOWN);
-  }
-
-  @Test
   void consumingAndDeclaringQueuesAreRightsOfTheirOwnOrPartOfSubscribing() throws IOException {
     var own = access(client("c1", null), "allow all consume $queue/a\nallow all declare q/#");
     assertThat(own.mayConsume("a", 1)).isTrue();
