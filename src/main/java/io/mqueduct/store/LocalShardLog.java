@@ -52,12 +52,10 @@ final class LocalShardLog implements ShardLog {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean draining = new AtomicBoolean();
-  private final AtomicBoolean syncFailed = new AtomicBoolean();
-  private final AtomicLong unsynced = new AtomicLong();
   private final StoreHealth health = new StoreHealth();
   private final List<Entry> round = new ArrayList<>();
   private final Thread writer;
-  private final Thread syncer;
+  private final RegularSync sync;
 
   private boolean broken;
   private boolean full;
@@ -86,14 +84,13 @@ final class LocalShardLog implements ShardLog {
     waiting = new MpscArrayQueue<>(settings.maxWaitingCommands());
     nextCheckNanos = System.nanoTime();
     writer = new Thread(this::run, "store-writer");
-    syncer = new Thread(this::syncRegularly, "store-sync");
-    syncer.setDaemon(true);
+    sync = new RegularSync(columns, health, settings.fsyncIntervalMillis());
   }
 
   void start() {
     writer.start();
     if (settings.fsync() == StoreSettings.Fsync.INTERVAL) {
-      syncer.start();
+      sync.start();
     }
   }
 
@@ -132,6 +129,7 @@ final class LocalShardLog implements ShardLog {
       health.refuse("the writer of the store has stopped: " + e);
       LOG.error("the writer of the store has stopped; nothing more is stored", e);
       closed.set(true);
+      sync.stop();
       fail(round, 0, health.refusal());
     } finally {
       ended.set(true);
@@ -233,7 +231,7 @@ final class LocalShardLog implements ShardLog {
         done++;
       }
       machine.write(settings.fsync() == StoreSettings.Fsync.ALWAYS);
-      unsynced.lazySet(machine.written());
+      sync.written(machine.written());
       health.committed(round.size());
       complete(0, round.size());
     } catch (BrokerException e) {
@@ -250,11 +248,8 @@ final class LocalShardLog implements ShardLog {
     machine.abandon();
     for (int i = 0; i < round.size(); i++) {
       var entry = round.get(i);
-      if (entry.sequence > 0 && entry.sequence <= machine.written()) {
-        complete(i, i + 1);
-        continue;
-      }
-      if (entry.sequence < 0) {
+      boolean written = entry.sequence > 0 && entry.sequence <= machine.written();
+      if (written || entry.sequence < 0) {
         complete(i, i + 1);
         continue;
       }
@@ -324,7 +319,7 @@ final class LocalShardLog implements ShardLog {
       columns.recover();
       machine.abandon();
       broken = false;
-      syncFailed.set(false);
+      sync.forgetFailure();
       if (!full && health.accept()) {
         LOG.info("the store takes new data again");
       }
@@ -335,7 +330,7 @@ final class LocalShardLog implements ShardLog {
 
   private void checkDisk() {
     long now = System.nanoTime();
-    if (syncFailed.getAndSet(false)) {
+    if (sync.forgetFailure()) {
       breakDown(
           new BrokerException(
               Problem.STORE_FAILED, "the store could not be synced to " + columns.location()));
@@ -372,25 +367,6 @@ final class LocalShardLog implements ShardLog {
     }
   }
 
-  private void syncRegularly() {
-    long interval = TimeUnit.MILLISECONDS.toNanos(settings.fsyncIntervalMillis());
-    long synced = 0;
-    while (!closed.get()) {
-      LockSupport.parkNanos(this, interval);
-      long until = unsynced.get();
-      if (until == synced) {
-        continue;
-      }
-      try {
-        columns.sync();
-        synced = until;
-        health.synced();
-      } catch (BrokerException e) {
-        syncFailed.set(true);
-      }
-    }
-  }
-
   private void finish() {
     try {
       if (!broken) {
@@ -405,13 +381,13 @@ final class LocalShardLog implements ShardLog {
   public void close() {
     if (!closed.getAndSet(true)) {
       LockSupport.unpark(writer);
-      LockSupport.unpark(syncer);
+      sync.stop();
     }
     boolean interrupted = false;
-    while (writer.isAlive() || syncer.isAlive()) {
+    while (writer.isAlive() || sync.isRunning()) {
       try {
         writer.join();
-        syncer.join();
+        sync.join();
       } catch (InterruptedException e) {
         interrupted = true;
       }
