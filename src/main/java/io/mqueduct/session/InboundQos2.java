@@ -29,23 +29,24 @@ import org.slf4j.LoggerFactory;
 final class InboundQos2 {
   private static final Logger LOG = LoggerFactory.getLogger(InboundQos2.class);
 
-  private PacketIds ids = new PacketIds();
+  /** Null while there are none, as for most clients at most times. */
+  private @Nullable PacketIds ids;
 
   /** Forgets all of them. */
   void clear() {
-    ids = new PacketIds();
+    ids = null;
   }
 
   int size() {
-    return ids.size();
+    return ids == null ? 0 : ids.size();
   }
 
   /** Judges an arriving QoS 2 PUBLISH and remembers its identifier; a limit of 0 is none. */
   Qos2Arrival accept(int id, int limit, long nowMillis) {
-    if (ids.find(id) != null) {
+    if (ids != null && ids.find(id) != null) {
       return Qos2Arrival.REPEAT;
     }
-    if (limit > 0 && ids.size() >= limit) {
+    if (limit > 0 && size() >= limit) {
       return Qos2Arrival.FULL;
     }
     restore(id, nowMillis);
@@ -54,8 +55,8 @@ final class InboundQos2 {
 
   /** Whether the identifier was known; it is free now. */
   boolean release(int id) {
-    PacketIds.Entry entry = ids.find(id);
-    if (entry == null) {
+    PacketIds.Entry entry = ids == null ? null : ids.find(id);
+    if (ids == null || entry == null) {
       return false;
     }
     ids.remove(entry);
@@ -68,33 +69,39 @@ final class InboundQos2 {
    */
   int tick(String clientId, long timeoutMillis, long nowMillis) {
     int released = 0;
-    int first = 0;
-    for (PacketIds.Entry oldest = ids.first();
-        oldest != null && nowMillis - oldest.at >= timeoutMillis;
-        oldest = ids.first()) {
+    int lastId = 0;
+    PacketIds.Entry oldest = first();
+    while (ids != null && oldest != null && nowMillis - oldest.at >= timeoutMillis) {
       ids.remove(oldest);
-      first = released++ == 0 ? oldest.id : first;
+      lastId = oldest.id;
+      released++;
+      oldest = first();
     }
     if (released > 0) {
-      LOG.warn("client={} why=await_rel_timeout released={} first={}", clientId, released, first);
+      LOG.warn("client={} why=await_rel_timeout released={} last={}", clientId, released, lastId);
     }
-    ids.trim();
+    if (oldest == null) {
+      ids = null;
+    }
     return released;
   }
 
   /** When the oldest identifier will have waited for the whole time. */
   long dueMillis(long timeoutMillis) {
-    PacketIds.Entry oldest = ids.first();
+    PacketIds.Entry oldest = first();
     return oldest == null ? Long.MAX_VALUE : oldest.at + timeoutMillis;
   }
 
   void restore(int id, long sinceMillis) {
+    if (ids == null) {
+      ids = new PacketIds();
+    }
     PacketIds.Entry entry = new PacketIds.Entry();
     entry.at = sinceMillis;
     ids.add(entry, id);
   }
 
   PacketIds.@Nullable Entry first() {
-    return ids.first();
+    return ids == null ? null : ids.first();
   }
 }

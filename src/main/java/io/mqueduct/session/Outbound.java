@@ -176,6 +176,7 @@ final class Outbound {
       stats.increment(SessionStats.UNKNOWN_ACKS);
     } else if (verdict == AckVerdict.WRONG_KIND) {
       out.disconnect(ReasonCode.PROTOCOL_ERROR, packet + " for a delivery that is not owed one");
+      disconnect();
     } else {
       window.close(entry);
       stats.increment(SessionStats.ACKNOWLEDGED);

@@ -32,9 +32,11 @@ public interface Outlet {
    *
    * @param packetId 1 to 65,535, or 0 for QoS 0
    * @param subscriptionIds identifiers for a 5.0 client, maybe empty
-   * @param nowMillis wall clock, for the remaining Message Expiry Interval
+   * @param nowMillis wall clock, for the remaining Message Expiry Interval; 0 is left if the
+   *     message has expired since it was first sent and is sent again
    * @return false if the packet would exceed the client's Maximum Packet Size; nothing was appended
-   *     then (MQTT-3.1.2-24, MQTT-3.1.2-25)
+   *     then (MQTT-3.1.2-24, MQTT-3.1.2-25). On a connection that is closed already nothing is
+   *     appended either, but the answer is true: the session keeps the delivery for the next one
    */
   boolean publish(
       Message message,

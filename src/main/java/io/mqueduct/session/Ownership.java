@@ -15,13 +15,19 @@
  */
 package io.mqueduct.session;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which loop owns a session, and what travels with it: the inbox, the count of hand-overs, and the
  * time for which the owner was asked for a tick. Who pushes into the inbox while the session moves
  * may wake the old owner, which passes the wake-up on; so no wake-up is lost.
  */
 final class Ownership {
-  final Inbox inbox = new Inbox();
+  /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
+  static final int INBOX_QOS0_LIMIT = 65_536;
+
+  private final Inbox inbox = new Inbox();
+  private @Nullable Delivery taken;
   private final Session session;
   private volatile SessionLoop loop;
   private long epoch;
@@ -46,6 +52,35 @@ final class Ownership {
     if (inbox.push(delivery)) {
       loop.wake(session);
     }
+  }
+
+  /** Any thread: whether there is no room for QoS 0. */
+  boolean hasFullInbox() {
+    return inbox.depth() >= INBOX_QOS0_LIMIT;
+  }
+
+  /** Takes what is in the inbox; behind what an operation that failed left over. */
+  void takeInbox() {
+    Delivery fresh = inbox.takeAll();
+    Delivery last = taken;
+    if (last == null) {
+      taken = fresh;
+      return;
+    }
+    for (Delivery next = last.following(); next != null; next = last.following()) {
+      last = next;
+    }
+    last.next = fresh;
+  }
+
+  /** The next delivery that was taken, in no list any more; null after the last. */
+  @Nullable Delivery nextTaken() {
+    Delivery next = taken;
+    if (next != null) {
+      taken = next.following();
+      next.next = null;
+    }
+    return next;
   }
 
   /** The owner gives the session to another loop; everything before is visible to that loop. */

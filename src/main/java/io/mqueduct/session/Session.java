@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * {@link CreditListener}s; what these deliver to the same session meanwhile goes through the inbox.
  */
 public final class Session implements Subscriber {
-  /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
-  static final int INBOX_QOS0_LIMIT = 65_536;
-
   // any thread
   private final String clientId;
   private final SessionStats stats = new SessionStats();
@@ -52,7 +49,6 @@ public final class Session implements Subscriber {
   private final InboundQos2 inbound = new InboundQos2();
   private @Nullable Will will;
   private long expirySeconds;
-  private @Nullable Delivery taken;
   private boolean busy;
 
   /** A new, empty session, away, owned by the given loop. */
@@ -102,7 +98,7 @@ public final class Session implements Subscriber {
     boolean retain = subscription.retainAsPublished() && message.retain();
     SessionLoop loop = ownership.loop();
     if (!loop.isCurrent() || busy) {
-      if (qos == 0 && ownership.inbox.depth() >= INBOX_QOS0_LIMIT) {
+      if (qos == 0 && ownership.hasFullInbox()) {
         stats.countInboxDrop();
         dropListener.dropped(this, message, DropReason.QOS0_MSG);
         return;
@@ -160,6 +156,9 @@ public final class Session implements Subscriber {
    * in the inbox goes along, and the new owner is woken to take it and to set its timer.
    */
   public void handOver(SessionLoop to) {
+    if (online) {
+      throw new IllegalStateException("a connection is attached");
+    }
     ownership.handOver(to);
   }
 
@@ -384,14 +383,9 @@ public final class Session implements Subscriber {
     ownership.announce(nextTickMillis());
   }
 
-  /** What an operation that failed left over comes first. */
   private void takeInbox(long now) {
-    if (taken == null) {
-      taken = ownership.inbox.takeAll();
-    }
-    for (Delivery next = taken; next != null; next = taken) {
-      taken = next.following();
-      next.next = null;
+    ownership.takeInbox();
+    for (Delivery next = ownership.nextTaken(); next != null; next = ownership.nextTaken()) {
       if (next.settlement != null) {
         credit.taken();
       }

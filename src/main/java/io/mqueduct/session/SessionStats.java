@@ -17,6 +17,7 @@ package io.mqueduct.session;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters and gauges of one session. Written by the loop that owns the session, readable by any
@@ -35,9 +36,22 @@ public final class SessionStats {
   static final int OLDEST_SINCE = 7;
   static final int WINDOW_LIMIT = 8;
   private static final int INBOX_DROPPED = 9;
-  private static final int DROPPED = 10;
+  private static final int CELLS = 10;
+  private static final VarHandle DROPS;
 
-  private final long[] cells = new long[DROPPED + DropReason.COUNT];
+  static {
+    try {
+      DROPS = MethodHandles.lookup().findVarHandle(SessionStats.class, "drops", long[].class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final long[] cells = new long[CELLS];
+
+  /** By reason; null before the first drop, as for most sessions. */
+  @SuppressWarnings("unused") // through DROPS
+  private long @Nullable [] drops;
 
   /** PUBLISH packets sent for the first time, of every QoS. */
   public long sent() {
@@ -87,15 +101,17 @@ public final class SessionStats {
 
   /** Messages dropped for a reason. */
   public long dropped(DropReason reason) {
-    long count = get(DROPPED + reason.index());
+    long[] counts = (long[]) DROPS.getAcquire(this);
+    long count = counts == null ? 0 : (long) CELL.getOpaque(counts, reason.index());
     return reason == DropReason.QOS0_MSG ? count + get(INBOX_DROPPED) : count;
   }
 
   /** Messages dropped for any reason. */
   public long dropped() {
-    long sum = 0;
-    for (int i = INBOX_DROPPED; i < cells.length; i++) {
-      sum += get(i);
+    long[] counts = (long[]) DROPS.getAcquire(this);
+    long sum = get(INBOX_DROPPED);
+    for (int i = 0; counts != null && i < counts.length; i++) {
+      sum += (long) CELL.getOpaque(counts, i);
     }
     return sum;
   }
@@ -109,7 +125,12 @@ public final class SessionStats {
   }
 
   void countDrop(DropReason reason) {
-    increment(DROPPED + reason.index());
+    long[] counts = drops;
+    if (counts == null) {
+      counts = new long[DropReason.COUNT];
+      DROPS.setRelease(this, counts);
+    }
+    CELL.setOpaque(counts, reason.index(), counts[reason.index()] + 1);
   }
 
   /** Any thread: a QoS 0 message found no room in the inbox. */

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
@@ -116,13 +117,13 @@ class SessionOwnershipTest {
   void qos0IsDroppedWhenTheOwnerDoesNotComeRound() {
     SessionFixture f = SessionFixture.with(SessionFixture.rules().maxMqueueLen(0));
     f.loop.current = false;
-    for (int i = 0; i < Session.INBOX_QOS0_LIMIT + 5; i++) {
+    for (int i = 0; i < Ownership.INBOX_QOS0_LIMIT + 5; i++) {
       f.publish(0, "t");
     }
     f.publish(1, "kept");
     f.loop.run();
     assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(5);
-    assertThat(f.session.stats().mqueueLen()).isEqualTo(Session.INBOX_QOS0_LIMIT + 1);
+    assertThat(f.session.stats().mqueueLen()).isEqualTo(Ownership.INBOX_QOS0_LIMIT + 1);
   }
 
   @Test
@@ -140,6 +141,37 @@ class SessionOwnershipTest {
     other.run();
     assertThat(f.session.stats().mqueueLen()).isEqualTo(1);
     assertThat(f.session.epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aSessionWithAConnectionIsNotHandedOver() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    assertThatThrownBy(() -> f.session.handOver(f.loop)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void oneDeliveryThatFailsDoesNotTakeTheOthersAlong() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.out =
+        new RecordedOutlet() {
+          @Override
+          public boolean publish(
+              Message m, int id, int qos, boolean dup, boolean retain, int[] ids, long now) {
+            if (m.topic().text().equals("bad")) {
+              throw new IllegalArgumentException("bad");
+            }
+            return super.publish(m, id, qos, dup, retain, ids, now);
+          }
+        };
+    f.session.attach(f.out, AttachSettings.DEFAULTS, f.loop.now);
+    f.loop.current = false;
+    f.publish(0, "a", "bad", "b");
+    assertThatThrownBy(f.loop::run).isInstanceOf(IllegalArgumentException.class);
+    f.loop.current = true;
+    f.publish(0, "c");
+    f.loop.run();
+    assertThat(f.sent()).containsExactly("P- a", "P- b", "P- c");
   }
 
   /** Publishers on their own threads, while the session moves between loops and connections. */

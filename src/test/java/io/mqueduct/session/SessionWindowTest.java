@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.ReasonCode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionWindowTest {
   @Test
@@ -120,15 +122,28 @@ class SessionWindowTest {
     f.pubrec(9);
     assertThat(f.sent()).containsExactly("R9 PACKET_IDENTIFIER_NOT_FOUND");
     assertThat(f.session.stats().unknownAcks()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUBACK for QoS 2", "PUBREC for QoS 1", "PUBCOMP before PUBREC"})
+  void anAckOfTheWrongKindEndsTheConnectionAndLosesNothing(String which) {
+    SessionFixture f = SessionFixture.with(rules());
+    f.online();
     f.publish(2, "1");
     f.publish(1, "2");
     f.sent();
-    f.puback(1);
+    switch (which.charAt(3)) {
+      case 'A' -> f.puback(1);
+      case 'R' -> f.pubrec(2);
+      default -> f.pubcomp(1);
+    }
     assertThat(f.sent()).containsExactly("DISCONNECT PROTOCOL_ERROR");
-    f.pubrec(2);
-    assertThat(f.sent()).containsExactly("DISCONNECT PROTOCOL_ERROR");
-    f.pubcomp(1);
-    assertThat(f.sent()).containsExactly("DISCONNECT PROTOCOL_ERROR");
+    f.publish(0, "3");
+    f.puback(2);
+    assertThat(f.sent()).isEmpty();
+    f.cut();
+    f.online();
+    assertThat(f.sent()).containsExactly("P1+ 1", "P2+ 2", "P- 3");
   }
 
   @Test
