@@ -98,10 +98,10 @@ final class PacketStream {
     return all;
   }
 
-  <T extends Packet> int takeKept(Class<T> kind) {
-    int before = kept.size();
-    kept.removeIf(kind::isInstance);
-    return before - kept.size();
+  <T extends Packet> List<T> takeKept(Class<T> kind) {
+    List<T> taken = kept.stream().filter(kind::isInstance).map(kind::cast).toList();
+    kept.removeAll(taken);
+    return taken;
   }
 
   void expectNothingKept() {

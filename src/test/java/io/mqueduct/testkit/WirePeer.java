@@ -329,10 +329,10 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
     return new Publishes(all);
   }
 
-  /** How many PUBLISH packets came before the answer to a PINGREQ already sent. */
-  public int countUntilPing() {
-    expect(Pingresp.class);
-    return stream().takeKept(Publish.class);
+  /** The PUBLISH packets that wait, with a PINGREQ as the fence; not acknowledged. */
+  public Publishes readWaiting() {
+    ping();
+    return new Publishes(stream().takeKept(Publish.class));
   }
 
   /** Everything up to the broker's close; fails if it stays open. */
