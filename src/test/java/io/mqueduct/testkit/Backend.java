@@ -25,6 +25,9 @@ interface Backend {
   /** Stops in order. */
   void stop();
 
+  /** Stops for good and leaves nothing behind. */
+  void discard();
+
   /** The port of a listener, for example {@code tcp}, {@code default}. */
   int port(String type, String name);
 }

@@ -48,6 +48,11 @@ final class ExternalBackend implements Backend {
   }
 
   @Override
+  public void discard() {
+    // it belongs to somebody else
+  }
+
+  @Override
   public int port(String type, String name) {
     Integer port = ports.get(type);
     Assumptions.assumeTrue(port != null && "default".equals(name), "no such listener");

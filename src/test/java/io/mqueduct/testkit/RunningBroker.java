@@ -121,8 +121,6 @@ public final class RunningBroker implements AutoCloseable {
   @Override
   public void close() {
     hangUp();
-    if (!(backend instanceof ExternalBackend)) {
-      backend.stop();
-    }
+    backend.discard();
   }
 }
