@@ -86,7 +86,8 @@ public sealed interface Packet
       throw new AssertionError("CONNACK came with the acknowledge flags " + flags);
     }
     int code = in.u8();
-    boolean v5Form = version.isV5() && in.remaining() > 0;
+    // a refusal may be in the form of an older version
+    boolean v5Form = version.isV5() && (code == 0 || in.remaining() > 0);
     return new Connack(
         flags == 1, code, v5Form ? Properties5.decode(in, PacketType.CONNACK) : Properties5.none());
   }
