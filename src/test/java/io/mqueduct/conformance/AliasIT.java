@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.testkit.BrokerTest;
 import io.mqueduct.testkit.PropertyId;
 import io.mqueduct.testkit.Publish;
+import io.mqueduct.testkit.Publishes;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.mqueduct.testkit.WithSetting;
@@ -128,6 +129,18 @@ class AliasIT {
       String meant = got.topic().isEmpty() ? known.get(alias.getAsLong()) : got.topic();
       assertThat(meant).isEqualTo(topic).isEqualTo(got.text());
     }
+  }
+
+  @Test
+  void usesAliasesForTopicsThatComeOften(RunningBroker broker) {
+    String topic = broker.topic("t");
+    WirePeer peer = broker.connect("c").topicAliasMaximum(3).subscribe(topic, 0);
+
+    broker.publish(topic, 50);
+
+    Publishes got = peer.readPublishes(50);
+    assertThat(got.get(0).topic()).isEqualTo(topic);
+    assertThat(got.topics()).contains("");
   }
 
   @Test

@@ -130,6 +130,7 @@ class FieldReportRowsIT {
       for (int i = 10 * round; i < 10 * round + 10; i++) {
         publisher.expectAck(PacketType.PUBACK, i + 1);
       }
+      assertThat(holder.connack().sessionPresent()).isTrue();
     }
 
     Publishes got = holder.take(100);

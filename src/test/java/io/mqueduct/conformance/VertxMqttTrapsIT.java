@@ -144,6 +144,7 @@ class VertxMqttTrapsIT {
 
   @Test
   @WithSetting(key = "mqtt.idle_timeout", value = "1s")
+  @WithSetting(key = "limits.connect_timeout", value = "1s")
   void closesAConnectionThatNeverSendsConnect(RunningBroker broker) throws IOException {
     TcpWire tcp = TcpWire.plain(broker.port("tcp"));
     WirePeer silent = broker.peer(() -> tcp, "tcp");
@@ -158,6 +159,7 @@ class VertxMqttTrapsIT {
 
   @Test
   @WithSetting(key = "mqtt.idle_timeout", value = "1s")
+  @WithSetting(key = "limits.connect_timeout", value = "1s")
   void closesAConnectionThatTricklesItsConnect(RunningBroker broker) {
     WirePeer peer = broker.connect("a-rather-long-client-identifier");
     byte[] connect = peer.connectBytes();

@@ -181,6 +181,28 @@ class WebSocketIT {
   }
 
   @Test
+  @WithSetting(key = "listeners.ws.default.path", value = "/broker/ws")
+  void servesThePathItIsTold(RunningBroker broker) throws IOException {
+    Map<String, String> mqtt = Map.of("Sec-WebSocket-Protocol", "mqtt");
+    WsWire told = WsWire.open(broker.port("ws"), "/broker/ws", mqtt);
+
+    assertThat(told.status()).isEqualTo(101);
+    assertThat(broker.peer(() -> told, "c").connack().code()).isZero();
+    assertThat(WsWire.open(broker.port("ws"), "/mqtt", mqtt).status()).isEqualTo(404);
+  }
+
+  @Test
+  @WithSetting(key = "mqtt.max_packet_size", value = "2MB")
+  void takesFramesAsLargeAsPacketsMayBe(RunningBroker broker) {
+    String topic = broker.topic("t");
+    WirePeer peer = broker.connectWs("c").subscribe(topic, 0);
+
+    peer.send(Publish.to(topic).payload(new byte[1_900_000]));
+
+    assertThat(peer.readPublish().payload()).hasSize(1_900_000);
+  }
+
+  @Test
   void answersPingFrames(RunningBroker broker) throws IOException {
     WsWire wire = WsWire.open(broker.port("ws"));
     WirePeer peer = broker.peer(() -> wire, "c").open();

@@ -60,9 +60,12 @@ public final class BrokerExtension
     }
     Map<String, String> all = settings(context.getRequiredTestClass());
     all.putAll(own);
+    // A store also answers with what its parents hold, so the two need keys of their own.
     Store store = (own.isEmpty() ? classContext : context).getStore(SPACE);
     return store.getOrComputeIfAbsent(
-        RunningBroker.class, key -> new RunningBroker(backend(), all), RunningBroker.class);
+        own.isEmpty() ? "of the class" : "of the method",
+        key -> new RunningBroker(backend(), all),
+        RunningBroker.class);
   }
 
   private static Backend backend() {

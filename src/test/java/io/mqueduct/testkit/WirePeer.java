@@ -52,6 +52,7 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
   private @Nullable PacketStream stream;
   private @Nullable Connack connack;
   private Duration patience = PATIENCE;
+  private boolean connectSent;
   private int lastId;
 
   /** A client that will connect through the opener, at first as 5.0 with a clean start. */
@@ -84,8 +85,10 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
   public Connack connack() {
     Connack answer = connack;
     if (answer == null) {
-      sendConnect();
-      answer = expect(Connack.class);
+      if (!connectSent) {
+        sendConnect();
+      }
+      answer = stream().expect(Connack.class);
       connack = answer;
     }
     return answer;
@@ -93,6 +96,7 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
 
   /** Opens the transport and sends the CONNECT without waiting for the answer. */
   public WirePeer sendConnect() {
+    connectSent = true;
     return sendRaw(connectBytes());
   }
 
