@@ -186,7 +186,7 @@ public record AuthenticationSettings(
               required = true,
               file = true,
               hot = true,
-              doc = "File with the SCRAM credentials that passwd --scram writes.")
+              doc = "File that passwd --scheme scram-sha-256 writes; may be that of password_file.")
           String file)
       implements Provider {
     @Override

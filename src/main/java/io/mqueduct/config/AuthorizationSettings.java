@@ -41,7 +41,8 @@ public record AuthorizationSettings(
             key = "file",
             file = true,
             hot = true,
-            doc = "YAML file with a list of rules, asked after rules.")
+            doc =
+                "File with a rule a line, asked after rules; docs/authentication.md has the form.")
         String file,
     @Section(key = "rules", doc = "Rules, the first that matches holds.") List<Rule> rules,
     @Section(
@@ -76,6 +77,17 @@ public record AuthorizationSettings(
           List<String> clients,
       @Setting(key = "users", hot = true, doc = "User names; /…/ is a regular expression.")
           List<String> users,
+      @Setting(
+              key = "cert_cns",
+              hot = true,
+              doc = "Common names of client certificates; /…/ is a regular expression.")
+          List<String> certCns,
+      @Setting(
+              key = "authenticated",
+              def = "any",
+              hot = true,
+              doc = "true: clients with a proven user name; false: those without; any.")
+          Choice authenticated,
       @Setting(key = "addresses", hot = true, doc = "IP addresses or CIDR blocks.")
           List<String> addresses,
       @Setting(
@@ -87,12 +99,12 @@ public record AuthorizationSettings(
               key = "topics",
               hot = true,
               doc =
-                  "Topic filters; ${clientid}, ${username}, ${cert_cn} are replaced. Prefix \"eq"
-                      + " \": the very filter, wildcards taken literally.")
+                  "Topic filters; ${clientid}, ${username}, ${cert_cn} are replaced. After eq: the"
+                      + " very filter, wildcards taken literally.")
           List<String> topics,
       @Setting(key = "qos", hot = true, max = 2, doc = "QoS values, as [0, 1].") List<Integer> qos,
       @Setting(key = "retain", def = "any", hot = true, doc = "true, false or any.")
-          RetainFlag retain) {}
+          Choice retain) {}
 
   /** What a rule says. */
   public enum Permission {
@@ -114,13 +126,13 @@ public record AuthorizationSettings(
     DECLARE
   }
 
-  /** Which publishes a rule is about. */
-  public enum RetainFlag {
-    /** All. */
+  /** Which of two kinds a rule is about. */
+  public enum Choice {
+    /** Both. */
     ANY,
-    /** Retained ones. */
+    /** Those that are. */
     TRUE,
-    /** The others. */
+    /** Those that are not. */
     FALSE
   }
 

@@ -121,7 +121,13 @@ final class KeyTable {
       groups.add(new Group(inner, section.doc(), List.of()));
       PROVIDERS.forEach(
           (type, record) ->
-              walk(groups, record, inner + ".N", "Provider type: " + type + ".", type, Map.of()));
+              walk(
+                  groups,
+                  record,
+                  inner + ".N",
+                  "A provider of type: " + type + ".",
+                  type,
+                  Map.of()));
     } else {
       walk(groups, element, inner + ".N", section.doc(), "", Map.of());
     }
