@@ -15,16 +15,12 @@
  */
 package io.mqueduct.app;
 
-import io.mqueduct.auth.AuthenticatorChain;
-import io.mqueduct.auth.Authorizer;
-import io.mqueduct.auth.EnhancedMethods;
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.RetainerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
 import io.mqueduct.config.TlsSettings;
-import io.mqueduct.protocol.AccessControl;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
@@ -60,22 +56,25 @@ public final class Broker {
   private final Vertx vertx;
   private volatile Settings settings;
   private final Router router;
+  private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
 
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
     this.router =
-        new Router(
-            new RetainedStore(retainedLimits(settings.retainer())),
-            SharedStrategy.valueOf(settings.mqtt().sharedSubscriptionStrategy().name()));
+        new Router(new RetainedStore(retainedLimits(settings.retainer())), strategy(settings));
   }
 
   /** Starts a broker; the future completes when every listener is bound. */
   public static Future<Broker> start(Vertx vertx, Settings settings) {
     Broker broker = new Broker(vertx, settings);
     registerCodecs(vertx.eventBus());
-    return broker.startSessions().compose(broker::startListeners).map(broker);
+    return BrokerAccess.open(vertx, settings)
+        .onSuccess(opened -> broker.access = opened)
+        .compose(opened -> broker.startSessions())
+        .compose(broker::startListeners)
+        .map(broker);
   }
 
   private static void registerCodecs(EventBus bus) {
@@ -110,16 +109,53 @@ public final class Broker {
   }
 
   private Future<Void> startListeners(SessionShards shards) {
-    return MqttListeners.deploy(vertx, router, accessControl(), shards, this::settings)
+    return MqttListeners.deploy(vertx, router, access().control(), shards, this::settings)
         .onSuccess(opened -> listeners = opened)
         .mapEmpty();
   }
 
-  private AccessControl accessControl() {
-    return new AccessControl(
-        new AuthenticatorChain(List.of(), settings.authentication().admitsAnonymous()),
-        new EnhancedMethods(List.of()),
-        new Authorizer(List.of(), true, settings.authorization().cache().maxSize()));
+  /**
+   * Takes up a change of the configuration, or of a file that it names; the future completes when
+   * everything follows it. What cannot be taken up is a line in the log and stays as it was.
+   */
+  public Future<Void> change(SettingsChange change) {
+    settings = change.now();
+    router.strategy(strategy(change.now()));
+    router.retained().limits(retainedLimits(change.now().retainer()));
+    List<Future<?>> followed = new ArrayList<>();
+    followed.add(access().apply(change));
+    for (ListenerSettings listener : change.now().listeners()) {
+      if (listener.isEnabled() && touchesCertificate(change, listener)) {
+        followed.add(reloadCertificate(listener));
+      }
+    }
+    return Future.all(followed).mapEmpty();
+  }
+
+  private static boolean touchesCertificate(SettingsChange change, ListenerSettings listener) {
+    TlsSettings tls = listener.ssl();
+    return change.touches("listeners." + listener.id().replace(':', '.') + ".ssl")
+        || Stream.of(
+                tls.certFile(), tls.keyFile(), tls.pkcs12File(), tls.caCertFile(), tls.crlFile())
+            .anyMatch(change.files()::contains);
+  }
+
+  private Future<Void> reloadCertificate(ListenerSettings listener) {
+    return listeners()
+        .reloadCertificate(listener)
+        .onSuccess(done -> LOG.info("listener={} certificate reloaded", listener.id()))
+        .recover(
+            why -> {
+              LOG.warn(
+                  "listener={} certificate not reloaded, the old one stays: {}",
+                  listener.id(),
+                  why.getMessage());
+              return Future.succeededFuture();
+            });
+  }
+
+  private static SharedStrategy strategy(Settings settings) {
+    return SharedStrategy.valueOf(settings.mqtt().sharedSubscriptionStrategy().name());
   }
 
   private static RetainedStore.Limits retainedLimits(RetainerSettings retainer) {
@@ -134,25 +170,11 @@ public final class Broker {
     return settings;
   }
 
-  /**
-   * Takes a change of the configuration: what reads {@link #settings} at each use follows at once,
-   * and certificates are read again.
-   */
-  public void change(SettingsChange change) {
-    settings = change.now();
-    for (ListenerSettings listener : settings.listeners()) {
-      TlsSettings tls = listener.ssl();
-      boolean touched =
-          change.touches("listeners." + listener.id().replace(':', '.') + ".ssl")
-              || Stream.of(tls.certFile(), tls.keyFile(), tls.pkcs12File(), tls.caCertFile())
-                  .anyMatch(change.files()::contains);
-      if (touched && listener.isEnabled()) {
-        listeners()
-            .reloadCertificate(listener)
-            .onSuccess(done -> LOG.info("listener={} certificate reloaded", listener.id()))
-            .onFailure(e -> LOG.warn("listener={} old certificate stays: {}", listener.id(), e));
-      }
+  private BrokerAccess access() {
+    if (access == null) {
+      throw new IllegalStateException("not started");
     }
+    return access;
   }
 
   private MqttListeners listeners() {
@@ -181,6 +203,6 @@ public final class Broker {
 
   /** Says goodbye to the clients over {@code node.drain_delay}; Vert.x is the caller's to close. */
   public Future<Void> stop() {
-    return listeners().drain(settings.node().drainDelayMillis());
+    return listeners().drain(settings.node().drainDelayMillis()).eventually(access()::close);
   }
 }

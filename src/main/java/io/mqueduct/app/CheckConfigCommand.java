@@ -18,7 +18,9 @@ package io.mqueduct.app;
 import io.mqueduct.config.ConfigException;
 import io.mqueduct.config.EffectiveValue;
 import io.mqueduct.config.LoadedSettings;
+import io.mqueduct.message.BrokerException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,11 +63,11 @@ final class CheckConfigCommand implements Callable<Integer> {
     LoadedSettings loaded;
     try {
       loaded = config.loader().load();
+      AccessFiles.open(loaded.settings());
     } catch (ConfigException e) {
-      PrintWriter err = spec.commandLine().getErr();
-      e.problems().forEach(problem -> err.println("mqueduct check-config: " + problem));
-      err.flush();
-      return 1;
+      return wrong(e.problems());
+    } catch (BrokerException e) {
+      return wrong(List.of(String.valueOf(e.getMessage())));
     }
     if (!quiet) {
       PrintWriter out = spec.commandLine().getOut();
@@ -77,5 +79,12 @@ final class CheckConfigCommand implements Callable<Integer> {
       out.flush();
     }
     return 0;
+  }
+
+  private int wrong(List<String> problems) {
+    PrintWriter err = spec.commandLine().getErr();
+    problems.forEach(problem -> err.println("mqueduct check-config: " + problem));
+    err.flush();
+    return 1;
   }
 }

@@ -15,9 +15,7 @@
  */
 package io.mqueduct.config;
 
-import io.mqueduct.config.Setting.Unit;
 import java.util.List;
-import java.util.Map;
 
 /** Who may connect: the section {@code authentication}. */
 public record AuthenticationSettings(
@@ -32,8 +30,8 @@ public record AuthenticationSettings(
     @Section(
             key = "providers",
             doc =
-                "Asked in this order until one says yes or no. Each is a map with type: "
-                    + "password_file, jwt, http, x509 or scram.")
+                "Asked in this order until one says yes or no, see docs/authentication.md. Each is a"
+                    + " map with type: password_file, x509 or scram.")
         List<Provider> providers) {
 
   /** Whether there is nothing to check clients with. */
@@ -47,7 +45,7 @@ public record AuthenticationSettings(
   }
 
   /** One way to check who a client is; the key {@code type} says which. */
-  public sealed interface Provider permits PasswordFile, Jwt, WebhookSettings, X509, Scram {
+  public sealed interface Provider permits PasswordFile, X509, Scram {
     /** The key {@code type}. */
     String type();
   }
@@ -65,88 +63,6 @@ public record AuthenticationSettings(
     @Override
     public String type() {
       return "password_file";
-    }
-  }
-
-  /** {@code type: jwt}: a token in the password field. */
-  public record Jwt(
-      @Setting(key = "from", def = "password", hot = true, doc = "The field with the token.")
-          TokenField from,
-      @Setting(
-              key = "secret",
-              secret = true,
-              hot = true,
-              doc = "Shared secret for HS256, HS384, HS512. Prefix base64: for binary ones.")
-          String secret,
-      @Setting(
-              key = "public_key",
-              file = true,
-              hot = true,
-              doc = "PEM file with the public key or certificate for RS*, PS* and ES*.")
-          String publicKey,
-      @Setting(key = "jwks_url", hot = true, doc = "Where the keys are published as a JWKS.")
-          String jwksUrl,
-      @Setting(
-              key = "jwks_refresh",
-              def = "5m",
-              unit = Unit.DURATION,
-              min = 1000,
-              hot = true,
-              doc = "Period of fetching the JWKS again.")
-          long jwksRefreshMillis,
-      @Setting(
-              key = "jwks_cacertfile",
-              file = true,
-              hot = true,
-              doc = "PEM file with the authorities that the JWKS server is checked against.")
-          String jwksCaCertFile,
-      @Setting(key = "issuer", hot = true, doc = "What iss must be. Empty: anything.")
-          String issuer,
-      @Setting(key = "audience", hot = true, doc = "What aud must have. Empty: anything.")
-          String audience,
-      @Setting(
-              key = "claims",
-              def = "disabled",
-              hot = true,
-              doc = "Map from claim to what it must be; ${clientid}, ${username} are replaced.")
-          Map<String, String> claims,
-      @Setting(
-              key = "username_claim",
-              hot = true,
-              doc = "Claim that becomes the user name. Empty: the one the client sent.")
-          String usernameClaim,
-      @Setting(
-              key = "acl_claim",
-              def = "acl",
-              hot = true,
-              doc = "Claim with the access rules of the client. Empty: none.")
-          String aclClaim,
-      @Setting(
-              key = "leeway",
-              def = "0",
-              unit = Unit.DURATION,
-              max = 3_600_000,
-              hot = true,
-              doc = "How far clocks may differ.")
-          long leewayMillis,
-      @Setting(
-              key = "disconnect_after_expire",
-              def = "true",
-              hot = true,
-              doc = "Whether a client is disconnected when its token expires.")
-          boolean disconnectAfterExpire)
-      implements Provider {
-    @Override
-    public String type() {
-      return "jwt";
-    }
-
-    /** Fields of CONNECT. */
-    public enum TokenField {
-      /** The password. */
-      PASSWORD,
-      /** The user name. */
-      USERNAME
     }
   }
 

@@ -15,7 +15,6 @@
  */
 package io.mqueduct.config;
 
-import io.mqueduct.config.Setting.Unit;
 import java.util.List;
 
 /** Who may do what: the section {@code authorization}. */
@@ -34,22 +33,25 @@ public record AuthorizationSettings(
             hot = true,
             doc =
                 "What a denied PUBLISH leads to beside its reason code: ignore, or disconnect"
-                    + " (0x87). 3.1.1 has no reason codes: the message is acknowledged and"
-                    + " dropped.")
+                    + " (0x87). 3.1 and 3.1.1 have no reason codes: with ignore the message is"
+                    + " acknowledged and dropped.")
         DenyAction denyAction,
     @Setting(
             key = "file",
             file = true,
             hot = true,
             doc =
-                "File with a rule a line, asked after rules; docs/authentication.md has the form.")
+                "File with access rules, asked after rules. One a line: allow or deny, who, what,"
+                    + " topics, as in \"allow user=alice publish,subscribe sensors/#\"; the form is"
+                    + " described in docs/authentication.md.")
         String file,
     @Section(key = "rules", doc = "Rules, the first that matches holds.") List<Rule> rules,
-    @Section(
-            key = "http",
-            doc = "A service of yours, asked when no rule matches. Off while url is empty.")
-        WebhookSettings http,
-    @Section(key = "cache", doc = "Decisions of each client that are remembered.") Cache cache) {
+    @Setting(
+            key = "cache_size",
+            def = "32",
+            max = 100_000,
+            doc = "Decisions of each client that are remembered until rules change. 0: none.")
+        int cacheSize) {
 
   /** What holds without a matching rule. */
   public enum NoMatch {
@@ -135,25 +137,4 @@ public record AuthorizationSettings(
     /** Those that are not. */
     FALSE
   }
-
-  /** The section {@code authorization.cache}. */
-  public record Cache(
-      @Setting(key = "enable", def = "true", hot = true, doc = "Whether there is a cache.")
-          boolean enable,
-      @Setting(
-              key = "max_size",
-              def = "32",
-              min = 1,
-              max = 100_000,
-              hot = true,
-              doc = "Decisions of one client.")
-          int maxSize,
-      @Setting(
-              key = "ttl",
-              def = "1m",
-              unit = Unit.DURATION,
-              min = 1,
-              hot = true,
-              doc = "How long a decision holds.")
-          long ttlMillis) {}
 }

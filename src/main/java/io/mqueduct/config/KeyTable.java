@@ -41,8 +41,6 @@ final class KeyTable {
   private static Map<String, Class<?>> providers() {
     Map<String, Class<?>> types = new LinkedHashMap<>();
     types.put("password_file", AuthenticationSettings.PasswordFile.class);
-    types.put("jwt", AuthenticationSettings.Jwt.class);
-    types.put("http", WebhookSettings.class);
     types.put("x509", AuthenticationSettings.X509.class);
     types.put("scram", AuthenticationSettings.Scram.class);
     return types;

@@ -201,16 +201,10 @@ public record MqttSettings(
             key = "shared_subscription_strategy",
             def = "round_robin",
             hot = true,
-            doc = "Which member of a shared group gets a message.")
-        SharedStrategy sharedSubscriptionStrategy,
-    @Setting(
-            key = "shared_dispatch",
-            def = "online_first",
-            hot = true,
             doc =
-                "online_first: members that are away get messages only if nobody in the group is "
-                    + "connected; all: members that are away have their turn too.")
-        SharedDispatch sharedDispatch,
+                "Which member of a shared group gets a message. Members that are away get one only"
+                    + " if nobody of the group is connected.")
+        SharedStrategy sharedSubscriptionStrategy,
     @Setting(
             key = "max_topic_alias",
             def = "65535",
@@ -285,14 +279,6 @@ public record MqttSettings(
     HASH_CLIENTID,
     /** By the topic. */
     HASH_TOPIC
-  }
-
-  /** Whether members of a shared group that are away take part. */
-  public enum SharedDispatch {
-    /** Only while no member is connected. */
-    ONLINE_FIRST,
-    /** Like the others. */
-    ALL
   }
 
   /** What happens to a client that exceeds its Receive Maximum. */

@@ -15,7 +15,6 @@
  */
 package io.mqueduct.config;
 
-import io.mqueduct.config.AuthenticationSettings.Jwt;
 import io.mqueduct.config.ListenerSettings.Switch;
 import io.mqueduct.config.TlsSettings.ClientAuth;
 import java.nio.file.Files;
@@ -44,7 +43,6 @@ final class SettingsRules {
     SettingsRules rules = new SettingsRules(settings, values);
     rules.listeners();
     rules.sameAddressOnce();
-    rules.authentication();
     rules.limits();
     rules.queues();
     rules.priorities();
@@ -140,34 +138,6 @@ final class SettingsRules {
           refuse(key, listener.bind() + " is used by " + other + " already");
         }
       }
-    }
-  }
-
-  private void authentication() {
-    List<AuthenticationSettings.Provider> providers = settings.authentication().providers();
-    for (int i = 0; i < providers.size(); i++) {
-      String path = "authentication.providers." + i;
-      if (providers.get(i) instanceof Jwt jwt
-          && jwt.secret().isEmpty()
-          && jwt.publicKey().isEmpty()
-          && jwt.jwksUrl().isEmpty()) {
-        refuse(path, "type jwt needs secret, public_key or jwks_url");
-      }
-      if (providers.get(i) instanceof Jwt jwt && !jwt.jwksUrl().isEmpty()) {
-        url(path + ".jwks_url", jwt.jwksUrl());
-      }
-      if (providers.get(i) instanceof WebhookSettings webhook) {
-        url(path + ".url", webhook.url());
-      }
-    }
-    if (!settings.authorization().http().url().isEmpty()) {
-      url("authorization.http.url", settings.authorization().http().url());
-    }
-  }
-
-  private void url(String key, String url) {
-    if (!url.matches("https?://[^\\s/]+\\S*")) {
-      refuse(key, '"' + url + "\" is not allowed; expected http://… or https://…");
     }
   }
 

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.protocol;
 
+import io.mqueduct.config.AuthorizationSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
@@ -155,6 +156,11 @@ final class LoopServices {
     } else {
       loop.execute(task);
     }
+  }
+
+  /** Whether a client that publishes what it may not is disconnected. */
+  boolean disconnectsDenied() {
+    return settings.authorization().denyAction() == AuthorizationSettings.DenyAction.DISCONNECT;
   }
 
   boolean enforcesReceiveMaximum() {

@@ -135,9 +135,19 @@ final class PublishFlow {
             || topic.text().startsWith("$q/"));
   }
 
-  private static void refused(Connection from, Publish publish, ReasonCode code) {
+  private static void refused(Connection from, Publish publish, ReasonCode why) {
     from.services.stats.publishesRefused.increment();
-    if (publish.qos() == 2) {
+    ReasonCode code = why;
+    if (why == ReasonCode.NOT_AUTHORIZED) {
+      if (from.services.disconnectsDenied()) {
+        from.disconnect(why, "not allowed to publish, authorization.deny_action: disconnect");
+        return;
+      }
+      if (from.version < 5) {
+        code = ReasonCode.SUCCESS; // [MQTT-3.3.5-2] of 3.1.1: acknowledged, or the connection ends
+      }
+    }
+    if (publish.qos() == 2 && code.isError()) {
       // PUBREC with an error ends the exchange: the id is free again (MQTT-4.3.3-9).
       from.session().releaseQos2(publish.packetId());
     }
