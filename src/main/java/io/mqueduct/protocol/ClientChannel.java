@@ -25,6 +25,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.netty.util.AttributeKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,10 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private static final int WRITE_THROUGH = 256 * 1024;
 
   private static final int FIRST_BUFFER = 512;
+
+  /** Netty's own key, which is not public; a test fails if it gets another name. */
+  private static final AttributeKey<MqttVersion> ENCODED_VERSION =
+      AttributeKey.valueOf("NETTY_CODEC_MQTT_VERSION");
 
   private final BrokerLoop loop;
   private final PacketDecoder decoder;
@@ -233,6 +239,14 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   /** Passes a message on to vertx-mqtt, which stands behind us in the pipeline. */
   void fire(Object message) {
     ctx().fireChannelRead(message);
+  }
+
+  /**
+   * Tells Netty's encoder, which writes vertx-mqtt's CONNACK, the version; Netty's decoder, whose
+   * place we take, would have done so.
+   */
+  void speaks(MqttVersion version) {
+    ctx().channel().attr(ENCODED_VERSION).set(version);
   }
 
   /** What was passed on was all: has vertx-mqtt flush its answer. */

@@ -316,6 +316,7 @@ final class ConnectFlow {
     attached.session().will(services.will(connection, packet));
     connection.connected(
         attached.session(), attached.epoch(), services.sessionExpiryMillis(packet));
+    connection.channel().speaks(NettyConnect.version(packet));
     MqttEndpoint endpoint =
         services.endpoints.open(
             connection,

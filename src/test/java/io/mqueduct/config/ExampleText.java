@@ -40,7 +40,6 @@ final class ExampleText {
           """
           # providers:
           #   - {type: password_file, file: conf/passwd}
-          #   - {type: jwt, secret: "at least 32 bytes", acl_claim: acl}
           """,
           "authorization.rules",
           """

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 @WithSetting(
     key = "authentication.providers",
     value = "[{type: scram, file: src/test/resources/conformance/users}]")
+@WithSetting(key = "authorization.no_match", value = "allow")
 class ScramIT {
   private static final String METHOD = "SCRAM-SHA-256";
   private static final int CONTINUE = 0x18;

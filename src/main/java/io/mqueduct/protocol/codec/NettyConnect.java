@@ -32,18 +32,22 @@ import io.netty.handler.codec.mqtt.MqttVersion;
 public final class NettyConnect {
   private NettyConnect() {}
 
+  /** The version of a CONNECT in Netty's terms. */
+  public static MqttVersion version(Connect connect) {
+    return switch (connect.version()) {
+      case 3 -> MqttVersion.MQTT_3_1;
+      case 4 -> MqttVersion.MQTT_3_1_1;
+      default -> MqttVersion.MQTT_5;
+    };
+  }
+
   /**
    * The message for vertx-mqtt.
    *
    * @param clientId the client's, or the one that the broker assigned; not empty
    */
   public static MqttConnectMessage of(Connect connect, String clientId) {
-    MqttVersion version =
-        switch (connect.version()) {
-          case 3 -> MqttVersion.MQTT_3_1;
-          case 4 -> MqttVersion.MQTT_3_1_1;
-          default -> MqttVersion.MQTT_5;
-        };
+    MqttVersion version = version(connect);
     MqttFixedHeader header =
         new MqttFixedHeader(MqttMessageType.CONNECT, false, MqttQoS.AT_MOST_ONCE, false, 0);
     MqttConnectVariableHeader variable =
