@@ -40,58 +40,46 @@ final class LocalShardLog implements ShardLog {
   private static final int MAX_ROUND = 4096;
   private static final int MAX_ROUND_BYTES = 4 << 20;
   private static final int SWEEP = 512;
-  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final int BUSY_ROUNDS_A_SWEEP = 8;
+  private static final long COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Columns columns;
   private final StoreSettings settings;
   private final StateMachine machine;
-  private final MpscArrayQueue<Entry> waiting;
+  private final MpscArrayQueue<WaitingCommand> waiting;
   private final AtomicLong waitingBytes = new AtomicLong();
   private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean draining = new AtomicBoolean();
   private final StoreHealth health = new StoreHealth();
-  private final List<Entry> round = new ArrayList<>();
+  private final List<WaitingCommand> round = new ArrayList<>();
   private final Thread writer;
-  private final RegularSync sync;
+  private final FreeSpace space;
+  private final SyncTimer syncTimer;
+  private final Reclaimer reclaimer;
 
   private boolean broken;
-  private boolean full;
-  private long nextCheckNanos;
   private long nextRetryNanos;
-
-  /** A command on its way. */
-  private static final class Entry {
-    final Command command;
-    final CommitCallback callback;
-    final int bytes;
-    long sequence;
-    long result;
-
-    Entry(Command command, CommitCallback callback, int bytes) {
-      this.command = command;
-      this.callback = callback;
-      this.bytes = bytes;
-    }
-  }
+  private long nextComplaintNanos;
 
   LocalShardLog(Columns columns, StoreSettings settings, DropListener drops) {
     this.columns = columns;
     this.settings = settings;
     machine = new StateMachine(columns, drops);
     waiting = new MpscArrayQueue<>(settings.maxWaitingCommands());
-    nextCheckNanos = System.nanoTime();
+    space = new FreeSpace(columns, settings.minFreeDiskBytes());
+    nextComplaintNanos = System.nanoTime();
     writer = new Thread(this::run, "store-writer");
-    sync = new RegularSync(columns, health, settings.fsyncIntervalMillis());
+    syncTimer = new SyncTimer(columns, health, settings);
+    reclaimer = new Reclaimer(columns, health);
   }
 
   void start() {
     writer.start();
-    if (settings.fsync() == StoreSettings.Fsync.INTERVAL) {
-      sync.start();
-    }
+    syncTimer.start();
+    reclaimer.start();
   }
 
   StoreHealth health() {
@@ -108,7 +96,7 @@ final class LocalShardLog implements ShardLog {
     if (closed.get() || waitingBytes.get() > settings.maxWaitingBytes()) {
       return false;
     }
-    var entry = new Entry(command, callback, bytes);
+    var entry = new WaitingCommand(command, callback, bytes);
     waitingBytes.addAndGet(bytes);
     if (!waiting.offer(entry)) {
       waitingBytes.addAndGet(-bytes);
@@ -129,8 +117,7 @@ final class LocalShardLog implements ShardLog {
       health.refuse("the writer of the store has stopped: " + e);
       LOG.error("the writer of the store has stopped; nothing more is stored", e);
       closed.set(true);
-      sync.stop();
-      fail(round, 0, health.refusal());
+      fail(0);
     } finally {
       ended.set(true);
       failLeftOvers();
@@ -140,7 +127,7 @@ final class LocalShardLog implements ShardLog {
   /** The writer is gone: whoever comes too late fails what came too late. */
   private void failLeftOvers() {
     while (!waiting.isEmpty() && draining.compareAndSet(false, true)) {
-      Entry entry;
+      WaitingCommand entry;
       while ((entry = waiting.poll()) != null) {
         tellFailed(entry, health.refusal());
       }
@@ -149,24 +136,32 @@ final class LocalShardLog implements ShardLog {
   }
 
   private void work() {
+    int busy = 0;
     while (true) {
       collect();
-      if (!round.isEmpty()) {
+      boolean idle = round.isEmpty();
+      if (!idle) {
         if (settings.commitIntervalMillis() > 0) {
           waitForMore();
         }
         commit();
       } else if (broken) {
         repair();
-      } else if (machine.hasTrash() && !full) {
+      } else if (space.isShort()) {
+        checkDisk();
+      }
+      boolean swept = false;
+      if (machine.hasTrash() && !broken && (idle || ++busy % BUSY_ROUNDS_A_SWEEP == 0)) {
         sweep();
-        continue;
+        swept = true;
       }
       if (waiting.isEmpty()) {
         if (closed.get()) {
           break;
         }
-        sleep();
+        if (!swept) {
+          sleep();
+        }
       }
     }
     finish();
@@ -199,7 +194,7 @@ final class LocalShardLog implements ShardLog {
   private void sleep() {
     asleep.set(true);
     if (waiting.isEmpty() && !closed.get()) {
-      LockSupport.parkNanos(this, broken || full ? CHECK_NANOS : RETRY_NANOS);
+      LockSupport.parkNanos(this, broken || space.isShort() ? FreeSpace.CHECK_NANOS : RETRY_NANOS);
     }
     asleep.set(false);
   }
@@ -210,7 +205,7 @@ final class LocalShardLog implements ShardLog {
       repair();
     }
     if (broken) {
-      fail(round, 0, health.refusal());
+      fail(0);
     } else {
       apply();
     }
@@ -222,25 +217,35 @@ final class LocalShardLog implements ShardLog {
     try {
       while (done < round.size()) {
         var entry = round.get(done);
-        if (full && !entry.command.frees()) {
-          entry.sequence = -1;
+        if (isRefused(entry)) {
+          entry.sequence = WaitingCommand.REFUSED;
         } else {
           entry.sequence = machine.applied() + 1;
           entry.result = machine.apply(entry.command);
         }
         done++;
       }
-      machine.write(settings.fsync() == StoreSettings.Fsync.ALWAYS);
-      sync.written(machine.written());
+      write();
       health.committed(round.size());
       complete(0, round.size());
-    } catch (BrokerException e) {
-      breakDown(e);
-      fail(round, 0, health.refusal());
     } catch (RuntimeException e) {
-      LOG.error("a command of {} could not be applied", round.get(done).command.getClass(), e);
-      applyOneByOne();
+      if (machine.writeFailed()) {
+        breakDown(e);
+        fail(0);
+      } else {
+        applyOneByOne();
+      }
     }
+  }
+
+  private boolean isRefused(WaitingCommand entry) {
+    return space.isShort() && !entry.command.frees();
+  }
+
+  private void write() {
+    machine.write(settings.fsync() == StoreSettings.Fsync.ALWAYS);
+    syncTimer.written(machine.written());
+    reclaimer.released(machine.releasedBytes());
   }
 
   /** After a command that cannot be applied: it fails alone, its neighbours do not. */
@@ -248,60 +253,65 @@ final class LocalShardLog implements ShardLog {
     machine.abandon();
     for (int i = 0; i < round.size(); i++) {
       var entry = round.get(i);
-      boolean written = entry.sequence > 0 && entry.sequence <= machine.written();
-      if (written || entry.sequence < 0) {
-        complete(i, i + 1);
-        continue;
-      }
+      boolean done = entry.sequence > 0 && entry.sequence <= machine.written();
       try {
+        if (done || isRefused(entry)) {
+          write();
+          entry.sequence = done ? entry.sequence : WaitingCommand.REFUSED;
+          complete(i, i + 1);
+          continue;
+        }
         entry.sequence = machine.applied() + 1;
         entry.result = machine.apply(entry.command);
-        machine.write(settings.fsync() == StoreSettings.Fsync.ALWAYS);
+        write();
         complete(i, i + 1);
-      } catch (BrokerException e) {
-        breakDown(e);
-        fail(round, i, health.refusal());
-        return;
       } catch (RuntimeException e) {
+        if (machine.writeFailed()) {
+          breakDown(e);
+          fail(i);
+          return;
+        }
         machine.abandon();
-        String what = entry.command.getClass().getSimpleName();
-        tellFailed(
-            entry, new BrokerException(Problem.INTERNAL, what + " could not be applied: " + e));
+        tellFailed(entry, complain(entry.command, e));
       }
     }
+  }
+
+  private BrokerException complain(Command command, RuntimeException e) {
+    String what = command.getClass().getSimpleName();
+    long now = System.nanoTime();
+    if (now - nextComplaintNanos >= 0) {
+      nextComplaintNanos = now + COMPLAINT_NANOS;
+      LOG.error("a command ({}) could not be applied", what, e);
+    }
+    return e instanceof BrokerException known
+        ? known
+        : new BrokerException(Problem.INTERNAL, what + " could not be applied: " + e);
   }
 
   private void complete(int from, int until) {
     for (int i = from; i < until; i++) {
       var entry = round.get(i);
-      if (entry.sequence < 0) {
+      if (entry.sequence == WaitingCommand.REFUSED) {
         tellFailed(entry, health.refusal());
-        continue;
-      }
-      try {
-        entry.callback.committed(entry.sequence, entry.result);
-      } catch (RuntimeException e) {
-        LOG.error("a listener to a commit failed", e);
+      } else {
+        entry.tellCommitted();
       }
     }
   }
 
-  private void fail(List<Entry> entries, int from, BrokerException why) {
-    for (int i = from; i < entries.size(); i++) {
-      tellFailed(entries.get(i), why);
+  private void fail(int from) {
+    for (int i = from; i < round.size(); i++) {
+      tellFailed(round.get(i), health.refusal());
     }
   }
 
-  private void tellFailed(Entry entry, BrokerException why) {
+  private void tellFailed(WaitingCommand entry, BrokerException why) {
     health.refused();
-    try {
-      entry.callback.failed(why);
-    } catch (RuntimeException e) {
-      LOG.error("a listener to a failed commit failed", e);
-    }
+    entry.tellFailed(why);
   }
 
-  private void breakDown(BrokerException e) {
+  private void breakDown(RuntimeException e) {
     broken = true;
     nextRetryNanos = System.nanoTime() + RETRY_NANOS;
     if (health.refuse(String.valueOf(e.getMessage()))) {
@@ -319,8 +329,8 @@ final class LocalShardLog implements ShardLog {
       columns.recover();
       machine.abandon();
       broken = false;
-      sync.forgetFailure();
-      if (!full && health.accept()) {
+      syncTimer.forgetFailure();
+      if (!space.isShort() && health.accept()) {
         LOG.info("the store takes new data again");
       }
     } catch (BrokerException e) {
@@ -329,27 +339,16 @@ final class LocalShardLog implements ShardLog {
   }
 
   private void checkDisk() {
-    long now = System.nanoTime();
-    if (sync.forgetFailure()) {
+    if (syncTimer.forgetFailure()) {
       breakDown(
           new BrokerException(
               Problem.STORE_FAILED, "the store could not be synced to " + columns.location()));
     }
-    if (now - nextCheckNanos < 0) {
+    if (!space.check()) {
       return;
     }
-    nextCheckNanos = now + CHECK_NANOS;
-    long free = columns.usableBytes();
-    full = free < settings.minFreeDiskBytes();
-    if (full) {
-      String why =
-          "the disk of "
-              + columns.location()
-              + " has "
-              + (free >> 20)
-              + " MB left, durability.min_free_disk is "
-              + (settings.minFreeDiskBytes() >> 20)
-              + " MB";
+    String why = space.why();
+    if (why != null) {
       if (health.refuse(why)) {
         LOG.error("{}; new data is refused until there is room", why);
       }
@@ -361,9 +360,14 @@ final class LocalShardLog implements ShardLog {
   private void sweep() {
     try {
       machine.apply(new MessageCommand.Sweep(SWEEP));
-      machine.write(false);
-    } catch (BrokerException e) {
-      breakDown(e);
+      write();
+    } catch (RuntimeException e) {
+      if (machine.writeFailed()) {
+        breakDown(e);
+      } else {
+        machine.abandon();
+        complain(new MessageCommand.Sweep(SWEEP), e);
+      }
     }
   }
 
@@ -381,19 +385,9 @@ final class LocalShardLog implements ShardLog {
   public void close() {
     if (!closed.getAndSet(true)) {
       LockSupport.unpark(writer);
-      sync.stop();
+      reclaimer.close();
+      syncTimer.close();
     }
-    boolean interrupted = false;
-    while (writer.isAlive() || sync.isRunning()) {
-      try {
-        writer.join();
-        sync.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.join(writer);
   }
 }

@@ -30,17 +30,22 @@ import org.jspecify.annotations.Nullable;
  * SharedBodies}.
  */
 final class MessageLists {
+  private static final int READ_AHEAD = 256;
+
   private final Columns columns;
   private final Round round;
   private final ListStates states;
   private final SharedBodies bodies;
   private final RecentReferences recent = new RecentReferences();
+  private final AscendingRun run = new AscendingRun();
   private final RemovedReferences removed = new RemovedReferences();
   private final Map<Reference.Key, Place> keys = new HashMap<>();
   private final List<@Nullable ListState> takers = new ArrayList<>();
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
   private final byte[] prefix = Reference.newPrefix();
+
+  private long releasedBytes;
 
   /** Where the message of a key is; sequence 0 for nowhere. */
   private record Place(int lane, long sequence) {
@@ -166,9 +171,27 @@ final class MessageLists {
       return null;
     }
     var known = recent.find(number, lane, sequence);
-    return known != null || sequence >= round.first()
-        ? known
-        : Reference.read(columns, number, lane, sequence, prefix);
+    if (known != null || sequence >= round.first()) {
+      return known;
+    }
+    if (run.isLongAt(number, lane, sequence)) {
+      readAhead(number, lane, sequence);
+      return recent.find(number, lane, sequence);
+    }
+    return Reference.read(columns, number, lane, sequence, prefix);
+  }
+
+  /** Somebody works through a backlog in order: reading on is cheaper than looking up. */
+  private void readAhead(long number, int lane, long sequence) {
+    byte[] until = lane == 255 ? Keys.after(number) : Keys.message(number, lane + 1, 0);
+    try (var cursor = columns.scan(Column.MESSAGES, Keys.message(number, lane, sequence), until)) {
+      for (int i = 0; i < READ_AHEAD && cursor.next(); i++) {
+        var reference = Reference.decode(cursor, prefix);
+        if (!removed.contains(number, reference.sequence())) {
+          recent.add(number, reference, round.first());
+        }
+      }
+    }
   }
 
   boolean isRemoved(long number, long sequence) {
@@ -212,6 +235,7 @@ final class MessageLists {
   void erase(long number, Reference reference) {
     int lane = reference.lane();
     long sequence = reference.sequence();
+    releasedBytes += reference.size();
     removed.add(number, sequence);
     recent.remove(number, sequence);
     round.writes.deleteOnce(Column.MESSAGES, Keys.message(number, lane, sequence));
@@ -297,6 +321,10 @@ final class MessageLists {
     }
     states.touched(state);
     return count;
+  }
+
+  long releasedBytes() {
+    return releasedBytes;
   }
 
   void endOfRound() {

@@ -34,6 +34,7 @@ final class StateMachine {
   private final QueueTable queues;
   private long applied;
   private long written;
+  private boolean writeFailed;
 
   StateMachine(Columns columns, DropListener drops) {
     this.columns = columns;
@@ -64,9 +65,14 @@ final class StateMachine {
     return written;
   }
 
-  /** Bytes that wait for {@link #write}. */
-  int pendingBytes() {
-    return round.writes.sizeBytes();
+  /** Whether the latest attempt to write failed, so that it was not a command's own fault. */
+  boolean writeFailed() {
+    return writeFailed;
+  }
+
+  /** Bytes of the messages that were removed since the start. */
+  long releasedBytes() {
+    return lists.releasedBytes();
   }
 
   boolean hasTrash() {
@@ -138,7 +144,9 @@ final class StateMachine {
     states.flush();
     bodies.flush();
     round.writes.put(Column.META, Keys.APPLIED, Keys.number(applied));
+    writeFailed = true;
     columns.write(round.writes, applied, sync);
+    writeFailed = false;
     written = applied;
     round.written(applied + 1);
     states.endOfRound();
@@ -149,6 +157,7 @@ final class StateMachine {
 
   /** Forgets what has not been written, and whatever was remembered. */
   void abandon() {
+    writeFailed = false;
     states.clear();
     bodies.clear();
     lists.clear();

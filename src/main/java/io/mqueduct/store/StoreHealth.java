@@ -27,6 +27,7 @@ public final class StoreHealth {
   private final LongAdder commands = new LongAdder();
   private final LongAdder rounds = new LongAdder();
   private final LongAdder syncs = new LongAdder();
+  private final LongAdder compactions = new LongAdder();
   private final LongAdder refusals = new LongAdder();
 
   StoreHealth() {}
@@ -51,6 +52,11 @@ public final class StoreHealth {
     return syncs.sum();
   }
 
+  /** Times that space was given back to the disk. */
+  public long compactions() {
+    return compactions.sum();
+  }
+
   /** Commands that failed. */
   public long refusals() {
     return refusals.sum();
@@ -63,6 +69,10 @@ public final class StoreHealth {
 
   void synced() {
     syncs.increment();
+  }
+
+  void compacted() {
+    compactions.increment();
   }
 
   void refused() {

@@ -75,7 +75,7 @@ final class RocksTuning implements AutoCloseable {
         .setParanoidChecks(true)
         .setWalRecoveryMode(recovery)
         .setWriteBufferManager(writeBuffers)
-        .setMaxTotalWalSize(Math.max(32L << 20, budget))
+        .setMaxTotalWalSize(32L << 20)
         .setMaxBackgroundJobs(2)
         .setMaxOpenFiles(512)
         .setBytesPerSync(1 << 20)

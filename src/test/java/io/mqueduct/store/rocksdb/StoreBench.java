@@ -35,9 +35,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Measures the store alone: {@code StoreBench DIR [messages] [payload] [fsync]}. Prints wall and
@@ -114,12 +117,35 @@ public final class StoreBench {
     return sum;
   }
 
+  /** CPU ticks of 10 ms by the name of the thread. */
+  private static Map<String, Long> ticks() throws IOException {
+    Map<String, Long> ticks = new TreeMap<>();
+    try (var tasks = Files.list(Path.of("/proc/self/task"))) {
+      for (var task : tasks.toList()) {
+        String stat = Files.readString(task.resolve("stat"));
+        String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+        String[] rest = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        ticks.merge(name, Long.parseLong(rest[11]) + Long.parseLong(rest[12]), Long::sum);
+      }
+    }
+    return ticks;
+  }
+
+  private static String busiest(Map<String, Long> before, Map<String, Long> after, long messages) {
+    return after.entrySet().stream()
+        .map(e -> Map.entry(e.getKey(), e.getValue() - before.getOrDefault(e.getKey(), 0L)))
+        .filter(e -> e.getValue() * 10_000 > messages / 10)
+        .map(e -> e.getKey() + String.format(Locale.ROOT, " %.2f", e.getValue() * 1e4 / messages))
+        .collect(Collectors.joining(", "));
+  }
+
   private interface Work {
     void run() throws Exception;
   }
 
   private static void measure(String what, long messages, Path directory, Work work)
       throws Exception {
+    var ticks = ticks();
     long cpu = cpuNanos();
     long wall = System.nanoTime();
     work.run();
@@ -127,11 +153,12 @@ public final class StoreBench {
     cpu = cpuNanos() - cpu;
     System.out.printf(
         Locale.ROOT,
-        "%-44s %6.2f us wall, %6.2f us CPU each, %6d MB on disk%n",
+        "%-44s %6.2f us wall, %6.2f us CPU each, %6d MB on disk  (%s)%n",
         what,
         wall / 1e3 / messages,
         cpu / 1e3 / messages,
-        size(directory) >> 20);
+        size(directory) >> 20,
+        busiest(ticks, ticks(), messages));
   }
 
   /** Runs the benchmark. */

@@ -22,56 +22,47 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Forces what was written to the disk at a regular interval, on a thread of its own, so that the
- * writer never waits for the disk. The writer says what it wrote and asks whether a sync failed.
+ * Brings the log to the disk every interval, on a thread of its own so that commits do not wait for
+ * it; does nothing under the other policies. Told by the writer, asked by the writer.
  */
-final class RegularSync {
+final class SyncTimer implements AutoCloseable {
   private final Columns columns;
   private final StoreHealth health;
   private final long intervalNanos;
   private final AtomicLong written = new AtomicLong();
   private final AtomicBoolean failed = new AtomicBoolean();
-  private final AtomicBoolean stopped = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread thread;
 
-  RegularSync(Columns columns, StoreHealth health, long intervalMillis) {
+  SyncTimer(Columns columns, StoreHealth health, StoreSettings settings) {
     this.columns = columns;
     this.health = health;
-    intervalNanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+    boolean regularly = settings.fsync() == StoreSettings.Fsync.INTERVAL;
+    intervalNanos =
+        regularly ? TimeUnit.MILLISECONDS.toNanos(Math.max(1, settings.fsyncIntervalMillis())) : 0;
     thread = new Thread(this::run, "store-sync");
     thread.setDaemon(true);
   }
 
   void start() {
-    thread.start();
+    if (intervalNanos > 0) {
+      thread.start();
+    }
   }
 
-  /** Called by the writer alone: everything up to this sequence is in the operating system. */
+  /** Everything up to this command has been written and is to be synced. */
   void written(long sequence) {
     written.lazySet(sequence);
   }
 
-  /** Whether a sync failed since the last call. */
+  /** Whether a sync has failed since the last question. */
   boolean forgetFailure() {
-    return failed.getAndSet(false);
-  }
-
-  void stop() {
-    stopped.set(true);
-    LockSupport.unpark(thread);
-  }
-
-  boolean isRunning() {
-    return thread.isAlive();
-  }
-
-  void join() throws InterruptedException {
-    thread.join();
+    return failed.get() && failed.getAndSet(false);
   }
 
   private void run() {
     long synced = 0;
-    while (!stopped.get()) {
+    while (!closed.get()) {
       LockSupport.parkNanos(this, intervalNanos);
       long until = written.get();
       if (until == synced) {
@@ -85,5 +76,12 @@ final class RegularSync {
         failed.set(true);
       }
     }
+  }
+
+  @Override
+  public void close() {
+    closed.set(true);
+    LockSupport.unpark(thread);
+    Threads.join(thread);
   }
 }
