@@ -29,7 +29,9 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.Connection.State;
 import io.mqueduct.protocol.codec.Auth;
 import io.mqueduct.protocol.codec.Connect;
+import io.mqueduct.protocol.codec.InboundAliases;
 import io.mqueduct.protocol.codec.NettyConnect;
+import io.mqueduct.protocol.codec.OutboundAliases;
 import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.Will;
 import io.mqueduct.session.Attach;
@@ -43,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * out first whether the connection is still there.
  */
 final class ConnectFlow {
+  /** What a connection uses of the aliases that its client allows: those topics that come most. */
+  private static final int MOST_OUTBOUND_ALIASES = 64;
+
   private final Connection connection;
   private @Nullable Connect connect;
   private @Nullable EnhancedExchange exchange;
@@ -280,6 +285,7 @@ final class ConnectFlow {
     LoopServices services = connection.services;
     connection.access = access(principal);
     connection.negotiated = services.negotiate(packet, connection);
+    aliases(packet);
     Will will = packet.will();
     if (will != null
         && !connection.access().mayPublish(will.topic().text(), will.qos(), will.retain())) {
@@ -293,6 +299,14 @@ final class ConnectFlow {
                 connection.clientId, packet.cleanStart(), services.loop, services.loopAddress))
         .onSuccess(attached -> services.run(connection, () -> attached(attached)))
         .onFailure(failure -> services.run(connection, () -> notAttached(failure)));
+  }
+
+  private void aliases(Connect packet) {
+    connection.inboundAliases = new InboundAliases(connection.negotiated.topicAliasMaximum());
+    if (packet.topicAliasMaximum() > 0) {
+      connection.outboundAliases =
+          new OutboundAliases(Math.min(packet.topicAliasMaximum(), MOST_OUTBOUND_ALIASES));
+    }
   }
 
   private void notAttached(Throwable failure) {

@@ -17,17 +17,22 @@ package io.mqueduct.protocol.codec;
 
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
-import java.util.Arrays;
+import io.netty.util.collection.IntObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The topic aliases that a client gave (MQTT 5.0 section 3.3.2.3.4). Owned by the connection's
- * loop, gone with the connection (MQTT-3.3.2-7). Grows to the greatest alias used, which is never
- * above the granted maximum.
+ * loop, gone with the connection (MQTT-3.3.2-7). Its memory grows with the aliases that are used,
+ * not with the greatest of them, and ends at {@value #MAX_BYTES} bytes of names: the granted
+ * maximum alone would let one client keep 4 GB.
  */
 public final class InboundAliases {
+  /** Room for 65,535 names of common length. */
+  static final int MAX_BYTES = 4 * 1024 * 1024;
+
   private final int granted;
-  private @Nullable TopicName[] topics = new TopicName[0];
+  private @Nullable IntObjectHashMap<TopicName> topics;
+  private int bytes;
 
   /**
    * An empty table.
@@ -43,25 +48,31 @@ public final class InboundAliases {
    *
    * @param alias 1 to 65,535
    * @param topic null if the packet has only the alias
-   * @return null if the alias is above the granted maximum or was never given: the connection is to
-   *     be closed with {@link #refusal}
+   * @return null if the alias is above the granted maximum or was never given, or if the names are
+   *     too much: the connection is to be closed with {@link #refusal}
    */
   public @Nullable TopicName resolve(int alias, @Nullable TopicName topic) {
     if (alias > granted) {
       return null;
     }
+    IntObjectHashMap<TopicName> known = topics;
     if (topic == null) {
-      return alias <= topics.length ? topics[alias - 1] : null;
+      return known == null ? null : known.get(alias);
     }
-    if (alias > topics.length) {
-      topics = Arrays.copyOf(topics, Math.min(granted, Math.max(alias, 2 * topics.length)));
+    if (known == null) {
+      known = new IntObjectHashMap<>();
+      topics = known;
     }
-    topics[alias - 1] = topic;
-    return topic;
+    TopicName before = known.put(alias, topic);
+    bytes += topic.utf8().length - (before == null ? 0 : before.utf8().length);
+    return bytes > MAX_BYTES ? null : topic;
   }
 
   /** The code for an alias that {@link #resolve} did not accept (MQTT-3.3.2-9). */
   public ReasonCode refusal(int alias) {
-    return alias > granted ? ReasonCode.TOPIC_ALIAS_INVALID : ReasonCode.PROTOCOL_ERROR;
+    if (alias > granted) {
+      return ReasonCode.TOPIC_ALIAS_INVALID;
+    }
+    return bytes > MAX_BYTES ? ReasonCode.QUOTA_EXCEEDED : ReasonCode.PROTOCOL_ERROR;
   }
 }

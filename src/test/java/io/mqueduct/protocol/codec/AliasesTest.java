@@ -57,6 +57,29 @@ class AliasesTest {
   }
 
   @Test
+  void endsAClientWhoseNamesAreTooMuch() {
+    InboundAliases aliases = new InboundAliases(65_535);
+    String long64k = "x".repeat(65_535);
+    int alias = 1;
+    while (aliases.resolve(alias, TopicName.of(long64k)) != null) {
+      alias++;
+    }
+
+    assertThat(alias).isEqualTo(InboundAliases.MAX_BYTES / 65_535 + 1);
+    assertThat(aliases.refusal(alias)).isEqualTo(ReasonCode.QUOTA_EXCEEDED);
+  }
+
+  @Test
+  void countsANameNoMoreThatAnotherReplaced() {
+    InboundAliases aliases = new InboundAliases(1);
+    TopicName name = TopicName.of("x".repeat(65_535));
+
+    for (int i = 0; i < 1000; i++) {
+      assertThat(aliases.resolve(1, name)).isSameAs(name);
+    }
+  }
+
+  @Test
   void sendsTheNameOnceAndThenTheAlias() {
     OutboundAliases aliases = new OutboundAliases(5);
 
