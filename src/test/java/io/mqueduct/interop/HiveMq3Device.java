@@ -58,7 +58,7 @@ final class HiveMq3Device extends Device {
     opened.publishes(MqttGlobalPublishFilter.ALL, publish -> arrived(mail(publish)));
     var connect = Mqtt3Connect.builder().cleanSession(!login.durable());
     if (login.will() != null) {
-      connect.willPublish(message(login.will()));
+      connect = connect.willPublish(message(login.will()));
     }
     return await(opened.connect(connect.build())).isSessionPresent();
   }

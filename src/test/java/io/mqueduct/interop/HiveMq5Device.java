@@ -67,7 +67,7 @@ final class HiveMq5Device extends Device {
             .cleanStart(!login.durable())
             .sessionExpiryInterval(login.durable() ? 300 : 0);
     if (login.will() != null) {
-      connect.willPublish(message(login.will()));
+      connect = connect.willPublish(message(login.will()));
     }
     return await(opened.connect(connect.build())).isSessionPresent();
   }

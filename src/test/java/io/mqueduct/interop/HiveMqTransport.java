@@ -28,10 +28,12 @@ final class HiveMqTransport {
     MqttClientBuilder builder =
         MqttClient.builder().serverHost("localhost").serverPort(site.port(transport.listener()));
     if (transport.isTls) {
-      builder.sslConfig(MqttClientSslConfig.builder().trustManagerFactory(site.trust()).build());
+      builder =
+          builder.sslConfig(
+              MqttClientSslConfig.builder().trustManagerFactory(site.trust()).build());
     }
     if (transport.isWebSocket) {
-      builder.webSocketConfig(MqttWebSocketConfig.builder().serverPath("mqtt").build());
+      builder = builder.webSocketConfig(MqttWebSocketConfig.builder().serverPath("mqtt").build());
     }
     return builder;
   }
