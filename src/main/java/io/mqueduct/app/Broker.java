@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
+import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.RetainerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
@@ -24,6 +25,7 @@ import io.mqueduct.config.TlsSettings;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
+import io.mqueduct.routing.SharedRules;
 import io.mqueduct.routing.SharedStrategy;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
@@ -55,6 +57,7 @@ public final class Broker {
 
   private final Vertx vertx;
   private volatile Settings settings;
+  private final SharedRules sharedRules;
   private final Router router;
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
@@ -62,8 +65,9 @@ public final class Broker {
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
+    this.sharedRules = new SharedRules(sharedRules(settings.mqtt()));
     this.router =
-        new Router(new RetainedStore(retainedLimits(settings.retainer())), strategy(settings));
+        new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }
 
   /** Starts a broker; the future completes when every listener is bound. */
@@ -120,7 +124,7 @@ public final class Broker {
    */
   public Future<Void> change(SettingsChange change) {
     settings = change.now();
-    router.strategy(strategy(change.now()));
+    sharedRules.change(sharedRules(change.now().mqtt()));
     router.retained().limits(retainedLimits(change.now().retainer()));
     List<Future<?>> followed = new ArrayList<>();
     followed.add(access().apply(change));
@@ -154,8 +158,12 @@ public final class Broker {
             });
   }
 
-  private static SharedStrategy strategy(Settings settings) {
-    return SharedStrategy.valueOf(settings.mqtt().sharedSubscriptionStrategy().name());
+  private static SharedRules.Values sharedRules(MqttSettings mqtt) {
+    return new SharedRules.Values(
+        SharedStrategy.valueOf(mqtt.sharedSubscriptionStrategy().name()),
+        mqtt.maxMqueueLen() == 0 ? Integer.MAX_VALUE : mqtt.maxMqueueLen(),
+        mqtt.mqueueStoreQos0(),
+        mqtt.upgradeQos());
   }
 
   private static RetainedStore.Limits retainedLimits(RetainerSettings retainer) {

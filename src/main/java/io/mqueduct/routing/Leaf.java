@@ -102,12 +102,12 @@ final class Leaf implements FilterEntry {
   }
 
   /** Adds or replaces; returns what was replaced. Writer only. */
-  @Nullable Subscription put(Subscription subscription) {
+  @Nullable Subscription put(Subscription subscription, SharedRules rules) {
     String groupName = subscription.group();
     if (groupName != null) {
       SharedGroup group = group(groupName);
       if (group == null) {
-        group = new SharedGroup(filter, groupName);
+        group = new SharedGroup(filter, groupName, rules);
         group.put(subscription);
         SharedGroup[] more = Arrays.copyOf(groups, groups.length + 1);
         more[more.length - 1] = group;

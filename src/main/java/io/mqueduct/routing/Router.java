@@ -33,20 +33,14 @@ public final class Router {
   private static final int CACHED_TOPICS = 16 * 1024;
   private static final long CACHED_BYTES = 16L * 1024 * 1024;
 
-  private final SubscriptionTree tree = new SubscriptionTree();
+  private final SubscriptionTree tree;
   private final ReentrantLock changing = new ReentrantLock();
   private final RetainedStore retained;
-  private volatile SharedStrategy strategy;
 
   /** A router without subscriptions. */
-  public Router(RetainedStore retained, SharedStrategy strategy) {
+  public Router(RetainedStore retained, SharedRules sharedRules) {
+    this.tree = new SubscriptionTree(sharedRules);
     this.retained = retained;
-    this.strategy = strategy;
-  }
-
-  /** Chooses members of shared groups differently from now on. */
-  public void strategy(SharedStrategy chosen) {
-    strategy = chosen;
   }
 
   /** The routes that one event loop remembers; owned by it. */
@@ -85,51 +79,48 @@ public final class Router {
         target.subscriber().deliver(message, target);
       }
     }
-    SharedStrategy chosen = strategy;
     for (SharedGroup group : route.groups()) {
-      Subscription member = group.pick(chosen, message);
-      if (member != null) {
-        member.subscriber().deliver(message, member);
-      }
+      group.dispatch().publish(message);
     }
     return ReasonCode.SUCCESS;
   }
 
   /**
-   * Gives a message of a shared group to another member (MQTT 5.0 section 4.8.2).
-   *
-   * @param subscription that of the member which does not handle it
-   * @return whether there is one
+   * Adds a subscription, or replaces the one with the same subscriber, filter and group. The
+   * subscriber's owner calls.
    */
-  public boolean passOn(Message message, Subscription subscription) {
-    String name = subscription.group();
-    SharedGroup group = name == null ? null : tree.group(subscription.filter(), name);
-    Subscription other =
-        group == null ? null : group.pickOther(strategy, message, subscription.subscriber());
-    if (other == null) {
-      return false;
-    }
-    other.subscriber().deliver(message, other);
-    return true;
-  }
-
-  /** Adds a subscription, or replaces the one with the same subscriber, filter and group. */
   public void subscribe(Subscription subscription) {
+    SharedGroup joined = null;
     changing.lock();
     try {
-      tree.subscribe(subscription);
+      boolean isNew = tree.subscribe(subscription) == null;
+      String name = subscription.group();
+      if (isNew && name != null) {
+        joined = tree.group(subscription.filter(), name);
+      }
     } finally {
       changing.unlock();
     }
+    if (joined != null) {
+      subscription.subscriber().addCreditListener(joined.dispatch());
+    }
   }
 
-  /** Takes a subscription out; when it returns, no later message goes to it. */
+  /**
+   * Takes a subscription out; when it returns, no later message goes to it. The subscriber's owner
+   * calls.
+   */
   public void unsubscribe(Subscription subscription) {
+    String name = subscription.group();
+    SharedGroup left = name == null ? null : tree.group(subscription.filter(), name);
     changing.lock();
     try {
-      tree.unsubscribe(subscription.subscriber(), subscription.filter(), subscription.group());
+      tree.unsubscribe(subscription.subscriber(), subscription.filter(), name);
     } finally {
       changing.unlock();
+    }
+    if (left != null) {
+      subscription.subscriber().removeCreditListener(left.dispatch());
     }
   }
 

@@ -46,13 +46,35 @@ public final class SharedGroup {
 
   private final String filter;
   private final String name;
+  private final SharedDispatch dispatch;
   private volatile Subscription[] members = NONE;
   private volatile int turn = -1; // index of the member that was picked last
   private @Nullable IdentityHashMap<Subscriber, Integer> index; // the writer's, for many members
 
-  SharedGroup(String filter, String name) {
+  SharedGroup(String filter, String name, SharedRules rules) {
     this.filter = filter;
     this.name = name;
+    this.dispatch = new SharedDispatch(this, rules);
+  }
+
+  /** Hands messages to the members. */
+  SharedDispatch dispatch() {
+    return dispatch;
+  }
+
+  /** The subscription of a member, or null; any thread. */
+  @Nullable Subscription memberOf(Subscriber subscriber) {
+    for (Subscription each : members) {
+      if (each.subscriber() == subscriber) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Messages that wait until a member is online. */
+  public int waiting() {
+    return dispatch.waiting();
   }
 
   /** The filter, without {@code $share/name/}. */
@@ -71,25 +93,14 @@ public final class SharedGroup {
   }
 
   /**
-   * Chooses who gets a message: a member that is online, or if there is none, one that is offline
-   * and will keep it.
+   * Chooses which of the members that are online gets a message.
    *
-   * @return null if there is no member
+   * @param except one that does not get it: it leaves, or gave it back
+   * @return null if nobody else is online
    */
-  public @Nullable Subscription pick(SharedStrategy strategy, Message message) {
-    return pickOther(strategy, message, null);
-  }
-
-  /**
-   * Like {@link #pick}, but anyone but one subscriber: one that leaves, or that refused.
-   *
-   * @return null if there is no other member
-   */
-  public @Nullable Subscription pickOther(
+  @Nullable Subscription pickOnline(
       SharedStrategy strategy, Message message, @Nullable Subscriber except) {
-    Subscription[] all = members;
-    Subscription online = choose(all, strategy, message, except, true);
-    return online != null ? online : choose(all, strategy, message, except, false);
+    return choose(members, strategy, message, except, true);
   }
 
   private @Nullable Subscription choose(

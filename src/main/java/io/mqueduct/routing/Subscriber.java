@@ -37,4 +37,21 @@ public interface Subscriber {
    *     merged one of the {@link Route}
    */
   void deliver(Message message, Subscription subscription);
+
+  /**
+   * Lends a message that belongs to a shared group or a named queue. It is never dropped: the
+   * settlement is told what became of it, and it comes back if the client goes away.
+   *
+   * @param qos 1 or 2, whatever the message was published with
+   */
+  void lend(Message message, Subscription subscription, int qos, Settlement settlement);
+
+  /** How many messages may be lent now, those on their way counted; 0 or less for none. */
+  int credit();
+
+  /** Has a listener told when there is credit again. The subscriber's owner only. */
+  void addCreditListener(CreditListener listener);
+
+  /** Takes a listener out. The subscriber's owner only. */
+  void removeCreditListener(CreditListener listener);
 }

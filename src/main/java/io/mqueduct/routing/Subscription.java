@@ -167,5 +167,21 @@ public final class Subscription implements FilterEntry {
 
     @Override
     public void deliver(Message message, Subscription subscription) {}
+
+    @Override
+    public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
+      settlement.returned();
+    }
+
+    @Override
+    public int credit() {
+      return 0;
+    }
+
+    @Override
+    public void addCreditListener(CreditListener listener) {}
+
+    @Override
+    public void removeCreditListener(CreditListener listener) {}
   }
 }

@@ -32,12 +32,25 @@ import org.jspecify.annotations.Nullable;
 public final class SubscriptionTree {
   private static final int STRIPES = 4096;
 
+  private final SharedRules sharedRules;
   private volatile FilterTable exact = FilterTable.ofFilters();
   private final WildcardTrie wildcards = new WildcardTrie();
   private final AtomicLongArray exactChanges = new AtomicLongArray(STRIPES);
   private final AtomicLong wildcardChanges = new AtomicLong();
   private final AtomicLong changes = new AtomicLong();
   private final AtomicLong size = new AtomicLong();
+
+  /** An empty tree without shared groups to speak of: messages wait for members without limit. */
+  public SubscriptionTree() {
+    this(
+        new SharedRules(
+            new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false)));
+  }
+
+  /** An empty tree whose shared groups follow the given rules. */
+  public SubscriptionTree(SharedRules sharedRules) {
+    this.sharedRules = sharedRules;
+  }
 
   /**
    * Adds a subscription, or replaces that of the same subscriber, filter and group [MQTT-3.8.4-3].
@@ -52,17 +65,17 @@ public final class SubscriptionTree {
       put(subscription);
     } else if (entry instanceof Leaf leaf) {
       subscription.shareFilter(leaf.filter());
-      old = leaf.put(subscription);
+      old = leaf.put(subscription, sharedRules);
     } else if (entry instanceof Subscription single && isSame(single, subscription)) {
       old = single;
       put(subscription);
     } else {
       Leaf leaf = new Leaf(entry == null ? subscription.filter() : entry.filter());
       if (entry instanceof Subscription single) {
-        leaf.put(single);
+        leaf.put(single, sharedRules);
       }
       subscription.shareFilter(leaf.filter());
-      leaf.put(subscription);
+      leaf.put(subscription, sharedRules);
       put(leaf);
     }
     changed(subscription.filter(), old == null ? 1 : 0);

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.routing.CreditListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

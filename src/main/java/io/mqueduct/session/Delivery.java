@@ -17,6 +17,7 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
+import io.mqueduct.routing.Settlement;
 import io.mqueduct.routing.Subscription;
 import org.jspecify.annotations.Nullable;
 

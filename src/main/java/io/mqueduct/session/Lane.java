@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.routing.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**

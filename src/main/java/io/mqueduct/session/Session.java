@@ -17,6 +17,8 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.routing.CreditListener;
+import io.mqueduct.routing.Settlement;
 import io.mqueduct.routing.Subscriber;
 import io.mqueduct.routing.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -114,14 +116,8 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /**
-   * Any thread: lends the session a message that belongs to a named queue or a shared group. It is
-   * never a drop: the settlement is told what became of it, and it comes back if the client goes
-   * away. No Local does not apply.
-   *
-   * @param qos 1 or 2, whatever the message was published with
-   */
-  public void deliver(Message message, Subscription subscription, int qos, Settlement settlement) {
+  @Override
+  public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
     boolean retain = subscription.retainAsPublished() && message.retain();
     credit.lent();
     Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, settlement);
@@ -147,6 +143,7 @@ public final class Session implements Subscriber {
   }
 
   /** Any thread: how many messages may be lent now, see {@link #hasCredit}; 0 or less for none. */
+  @Override
   public int credit() {
     return credit.available();
   }
@@ -290,12 +287,14 @@ public final class Session implements Subscriber {
   }
 
   /** From now on this listener is told when there is credit; once right away, if there is. */
+  @Override
   public void addCreditListener(CreditListener listener) {
     credit.add(listener);
     credit.grant(this, outbound.credit());
   }
 
   /** Ends {@link #addCreditListener}. */
+  @Override
   public void removeCreditListener(CreditListener listener) {
     credit.remove(listener);
   }

@@ -17,6 +17,7 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.routing.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**

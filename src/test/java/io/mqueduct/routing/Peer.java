@@ -17,12 +17,19 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A subscriber whose state a test decides. */
 final class Peer implements Subscriber {
   private final String clientId;
   volatile boolean online = true;
   volatile int inflight;
+  volatile int credit = Integer.MAX_VALUE;
+  final List<Message> delivered = new ArrayList<>();
+  final List<Message> lent = new ArrayList<>();
+  final List<Settlement> settlements = new ArrayList<>();
+  final List<CreditListener> listeners = new ArrayList<>();
 
   Peer(String clientId) {
     this.clientId = clientId;
@@ -70,7 +77,36 @@ final class Peer implements Subscriber {
 
   @Override
   public void deliver(Message message, Subscription subscription) {
-    throw new UnsupportedOperationException("routing never delivers");
+    delivered.add(message);
+  }
+
+  @Override
+  public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
+    lent.add(message);
+    settlements.add(settlement);
+    credit--;
+  }
+
+  @Override
+  public int credit() {
+    return credit;
+  }
+
+  @Override
+  public void addCreditListener(CreditListener listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void removeCreditListener(CreditListener listener) {
+    listeners.remove(listener);
+  }
+
+  /** Comes online, or gets credit: whoever waits is told. */
+  void ready(int messages) {
+    online = true;
+    credit = messages;
+    listeners.forEach(each -> each.creditAvailable(this));
   }
 
   @Override

@@ -32,7 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SharedGroupTest {
-  private final SharedGroup group = new SharedGroup("t/#", "g");
+  private final SharedGroup group =
+      new SharedGroup(
+          "t/#",
+          "g",
+          new SharedRules(
+              new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false)));
   private final List<Peer> peers = new ArrayList<>();
   private final Message message = Peer.message("p", "t/1");
 
@@ -45,7 +50,7 @@ class SharedGroupTest {
   }
 
   private Subscriber pick(SharedStrategy strategy) {
-    return group.pick(strategy, message).subscriber();
+    return group.pickOnline(strategy, message, null).subscriber();
   }
 
   @ParameterizedTest
@@ -62,27 +67,26 @@ class SharedGroupTest {
 
   @ParameterizedTest
   @EnumSource
-  void takesAnOfflineMemberIfNoneIsOnlineAndNobodyOnlyWithoutMembers(SharedStrategy strategy) {
-    assertThat(group.pick(strategy, message)).isNull();
+  void picksNobodyWhileNoMemberIsOnline(SharedStrategy strategy) {
+    assertThat(group.pickOnline(strategy, message, null)).isNull();
     members(3);
     peers.forEach(peer -> peer.online = false);
 
-    assertThat(peers).contains((Peer) pick(strategy));
+    assertThat(group.pickOnline(strategy, message, null)).isNull();
   }
 
   @ParameterizedTest
   @EnumSource
   void givesTheMessagesOfAMemberThatLeavesToAnother(SharedStrategy strategy) {
     members(2);
-    peers.get(1).online = false;
     for (int i = 0; i < 20; i++) {
-      assertThat(group.pickOther(strategy, message, peers.get(0)).subscriber())
+      assertThat(group.pickOnline(strategy, message, peers.get(0)).subscriber())
           .isSameAs(peers.get(1));
     }
 
     group.remove(peers.get(1));
 
-    assertThat(group.pickOther(strategy, message, peers.get(0))).isNull();
+    assertThat(group.pickOnline(strategy, message, peers.get(0))).isNull();
   }
 
   @ParameterizedTest
@@ -93,7 +97,7 @@ class SharedGroupTest {
     Map<Subscriber, Integer> counts = new HashMap<>();
     for (int i = 0; i < 3000; i++) {
       Message next = Peer.message("client" + i, "t/" + i);
-      counts.merge(group.pick(strategy, next).subscriber(), 1, Integer::sum);
+      counts.merge(group.pickOnline(strategy, next, null).subscriber(), 1, Integer::sum);
     }
 
     assertThat(counts).hasSize(3);
@@ -186,13 +190,17 @@ class SharedGroupTest {
     members(7);
     for (int i = 0; i < 50; i++) {
       Subscriber byClient =
-          group.pick(SharedStrategy.HASH_CLIENTID, Peer.message("c" + i, "t/1")).subscriber();
+          group
+              .pickOnline(SharedStrategy.HASH_CLIENTID, Peer.message("c" + i, "t/1"), null)
+              .subscriber();
       Subscriber byTopic =
-          group.pick(SharedStrategy.HASH_TOPIC, Peer.message("c", "t/" + i)).subscriber();
-      assertThat(group.pick(SharedStrategy.HASH_CLIENTID, Peer.message("c" + i, "t/2")))
+          group
+              .pickOnline(SharedStrategy.HASH_TOPIC, Peer.message("c", "t/" + i), null)
+              .subscriber();
+      assertThat(group.pickOnline(SharedStrategy.HASH_CLIENTID, Peer.message("c" + i, "t/2"), null))
           .extracting(Subscription::subscriber)
           .isSameAs(byClient);
-      assertThat(group.pick(SharedStrategy.HASH_TOPIC, Peer.message("d", "t/" + i)))
+      assertThat(group.pickOnline(SharedStrategy.HASH_TOPIC, Peer.message("d", "t/" + i), null))
           .extracting(Subscription::subscriber)
           .isSameAs(byTopic);
     }
@@ -223,7 +231,7 @@ class SharedGroupTest {
               () -> {
                 int none = 0;
                 for (int i = 0; i < 100_000; i++) {
-                  none += group.pick(strategy, message) == null ? 1 : 0;
+                  none += group.pickOnline(strategy, message, null) == null ? 1 : 0;
                 }
                 return none;
               });

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.routing.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class SessionLendingTest {
   private void lend(int qos, String... topics) {
     for (String topic : topics) {
       Message message = f.message(topic, 0, Message.NEVER);
-      f.session.deliver(message, f.subscription(1, true, false), qos, new Told(topic));
+      f.session.lend(message, f.subscription(1, true, false), qos, new Told(topic));
     }
   }
 
@@ -208,7 +209,7 @@ class SessionLendingTest {
     }
     f.session.addCreditListener(
         s -> {
-          while (!backlog.isEmpty() && s.hasCredit()) {
+          while (!backlog.isEmpty() && s.credit() > 0) {
             lend(1, backlog.remove(0));
           }
         });
@@ -226,7 +227,7 @@ class SessionLendingTest {
     int[] left = {60_000};
     f.session.addCreditListener(
         s -> {
-          while (left[0] > 0 && s.hasCredit()) {
+          while (left[0] > 0 && s.credit() > 0) {
             left[0]--;
             lend(1, "q");
           }
@@ -248,7 +249,7 @@ class SessionLendingTest {
           @Override
           public void returned() {}
         };
-    f.session.deliver(f.message("a", 1, Message.NEVER), f.subscription(1, false, false), 1, again);
+    f.session.lend(f.message("a", 1, Message.NEVER), f.subscription(1, false, false), 1, again);
     f.puback(1);
     f.loop.run();
     assertThat(f.sent()).containsExactly("P1 a", "P2 answer");

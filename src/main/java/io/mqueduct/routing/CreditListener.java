@@ -13,13 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.mqueduct.session;
+package io.mqueduct.routing;
 
 /** A named queue or shared group that waits until a session can take a message. */
 public interface CreditListener {
   /**
-   * The session has credit (again): {@link Session#hasCredit} turned true, or offers were taken in
+   * The session has credit (again): {@link Subscriber#credit} turned true, or offers were taken in
    * and there is room for more. Called by the loop that owns the session.
    */
-  void creditAvailable(Session session);
+  void creditAvailable(Subscriber subscriber);
 }

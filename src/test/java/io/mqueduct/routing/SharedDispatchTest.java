@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import org.junit.jupiter.api.Test;
+
+class SharedDispatchTest {
+  private final SharedRules rules =
+      new SharedRules(new SharedRules.Values(SharedStrategy.ROUND_ROBIN, 3, true, false));
+  private final Router router = new Router(new RetainedStore(RetainedStore.Limits.NONE), rules);
+  private final RouteCache routes = router.newCache();
+  private final Peer a = new Peer("a");
+  private final Peer b = new Peer("b");
+
+  private Message publish(String payloadTopic) {
+    Message message = Peer.message("p", "t/" + payloadTopic);
+    router.publish(message, routes);
+    return message;
+  }
+
+  private void join(Peer peer) {
+    router.subscribe(peer.share("g", "t/#"));
+  }
+
+  @Test
+  void keepsMessagesInOrderForWhoeverComesFirstWhileNobodyIsOnline() {
+    join(a);
+    join(b);
+    a.online = false;
+    b.online = false;
+    Message first = publish("1");
+    Message second = publish("2");
+
+    b.ready(10);
+
+    assertThat(b.lent).containsExactly(first, second);
+    assertThat(a.lent).isEmpty();
+  }
+
+  @Test
+  void givesWhatAMemberReturnsToAnotherOne() {
+    join(a);
+    Message message = publish("1");
+    join(b);
+
+    a.settlements.get(0).returned();
+
+    assertThat(a.lent).containsExactly(message);
+    assertThat(b.lent).containsExactly(message);
+  }
+
+  @Test
+  void putsWhatComesBackBeforeWhatWaits() {
+    join(a);
+    Message lent = publish("1");
+    a.online = false;
+    Message later = publish("2");
+    a.settlements.get(0).returned();
+
+    a.ready(10);
+
+    assertThat(a.lent).containsExactly(lent, lent, later);
+  }
+
+  @Test
+  void dropsTheOldestBeyondTheLimitAndCountsIt() {
+    join(a);
+    a.online = false;
+    publish("1");
+    Message second = publish("2");
+    Message third = publish("3");
+    Message fourth = publish("4");
+
+    a.ready(10);
+
+    assertThat(a.lent).containsExactly(second, third, fourth);
+    assertThat(rules.droppedMessages()).isEqualTo(1);
+  }
+
+  @Test
+  void givesNoMoreThanThereIsCredit() {
+    join(a);
+    a.online = false;
+    publish("1");
+    publish("2");
+    publish("3");
+
+    a.ready(2);
+    assertThat(a.lent).hasSize(2);
+
+    a.ready(1);
+    assertThat(a.lent).hasSize(3);
+  }
+
+  @Test
+  void asksNobodyForAMessageThatWasSettled() {
+    join(a);
+    join(b);
+    publish("1");
+    Peer holder = a.lent.isEmpty() ? b : a;
+    Peer other = holder == a ? b : a;
+
+    holder.settlements.get(0).settled(ReasonCode.QUOTA_EXCEEDED);
+
+    assertThat(other.lent).isEmpty();
+  }
+
+  @Test
+  void tellsAMemberThatLeftNothingMore() {
+    join(a);
+    a.online = false;
+    publish("1");
+
+    router.unsubscribe(a.share("g", "t/#"));
+
+    assertThat(a.listeners).isEmpty();
+    a.ready(5);
+    assertThat(a.lent).isEmpty();
+  }
+}
