@@ -55,6 +55,9 @@ public final class BrokerLoop implements SessionLoop {
   private final ArrayList<Flushable> dirty = new ArrayList<>();
   private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
+  private final ArrayList<ClientChannel> paused = new ArrayList<>();
+  private final Runnable resume = this::resumePaused;
+  private @Nullable BrokerLoop tooFastFor;
   private boolean endScheduled;
 
   // Written by this loop; others may see an old value.
@@ -142,6 +145,42 @@ public final class BrokerLoop implements SessionLoop {
   /** A pass begins: its time is that of the wall clock. */
   void passBegins() {
     nowMillis = System.currentTimeMillis();
+  }
+
+  @Override
+  public void overloaded() {
+    BrokerLoop publisher = CURRENT.get();
+    if (publisher != null && publisher != this) {
+      publisher.tooFastFor = this;
+    }
+  }
+
+  /**
+   * Whether what was published in this pass is too much for another loop; the channel then waits
+   * and is resumed when that loop has come round.
+   */
+  boolean mustPause(ClientChannel channel) {
+    BrokerLoop slow = tooFastFor;
+    if (slow == null) {
+      return false;
+    }
+    paused.add(channel);
+    if (paused.size() == 1) {
+      tooFastFor = null;
+      wakeAtEndOfPass(slow);
+      // Behind the drain that the slow loop has been woken for.
+      eventLoop.execute(() -> slow.eventLoop.execute(() -> eventLoop.execute(resume)));
+    }
+    return true;
+  }
+
+  private void resumePaused() {
+    tooFastFor = null;
+    ClientChannel[] all = paused.toArray(new ClientChannel[0]);
+    paused.clear();
+    for (ClientChannel each : all) {
+      each.resume();
+    }
   }
 
   /** Runs a task on this loop; any thread. */

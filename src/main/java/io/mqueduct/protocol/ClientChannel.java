@@ -19,6 +19,7 @@ import io.mqueduct.protocol.codec.Decoded;
 import io.mqueduct.protocol.codec.NeedMore;
 import io.mqueduct.protocol.codec.Packet;
 import io.mqueduct.protocol.codec.PacketDecoder;
+import io.mqueduct.protocol.codec.Publish;
 import io.mqueduct.protocol.codec.Violation;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
@@ -124,6 +125,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       Decoded decoded = decoder.decode(in);
       if (decoded instanceof Packet packet) {
         packets.packet(packet);
+        if (packet instanceof Publish && !held && !closing && loop.mustPause(this)) {
+          hold();
+        }
       } else if (decoded instanceof Violation violation) {
         stopReading();
         packets.violation(violation);

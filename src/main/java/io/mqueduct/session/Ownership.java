@@ -26,6 +26,9 @@ final class Ownership {
   /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
   static final int INBOX_QOS0_LIMIT = 65_536;
 
+  /** So many deliveries in one inbox are a sign that the publishers are too fast for the loop. */
+  private static final long INBOX_PRESSURE = 8192;
+
   private final Inbox inbox = new Inbox();
   private @Nullable Delivery taken;
   private final Session session;
@@ -51,6 +54,8 @@ final class Ownership {
   void push(Delivery delivery) {
     if (inbox.push(delivery)) {
       loop.wake(session);
+    } else if (delivery.at > INBOX_PRESSURE) {
+      loop.overloaded();
     }
   }
 

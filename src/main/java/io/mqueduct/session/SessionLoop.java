@@ -30,6 +30,12 @@ public interface SessionLoop {
   void wake(Session session);
 
   /**
+   * Says that more messages wait for this loop than it takes out in time; whoever publishes them
+   * should pause. Called for every message while that is so.
+   */
+  void overloaded();
+
+  /**
    * Makes the loop call {@link Session#tick} at the given wall clock or a little later (a coarse
    * timer of up to a second is fine). Called by the loop itself, each time the earliest due time of
    * the session moves ahead; the earlier request may then be forgotten. A session without timers

@@ -27,6 +27,9 @@ final class ManualLoop implements SessionLoop {
   int wakes;
 
   @Override
+  public void overloaded() {}
+
+  @Override
   public boolean isCurrent() {
     return current;
   }

@@ -58,6 +58,9 @@ class SessionOwnershipTest {
     }
 
     @Override
+    public void overloaded() {}
+
+    @Override
     public boolean isCurrent() {
       return Thread.currentThread() == thread;
     }

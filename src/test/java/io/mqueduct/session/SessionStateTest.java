@@ -19,6 +19,7 @@ import static io.mqueduct.session.SessionFixture.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.Message;
+import io.mqueduct.routing.Settlement;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,10 +107,10 @@ class SessionStateTest {
           @Override
           public void returned() {}
         };
-    f.session.deliver(
+    f.session.lend(
         f.message("a", 1, Message.NEVER), f.subscription(1, false, false), 1, settlement);
     f.publish(1, "b");
-    f.session.deliver(
+    f.session.lend(
         f.message("c", 1, Message.NEVER), f.subscription(1, false, false), 1, settlement);
     SessionState.show(
         f.session,
