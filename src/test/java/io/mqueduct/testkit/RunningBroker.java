@@ -41,6 +41,11 @@ public final class RunningBroker implements AutoCloseable {
     backend.start(settings);
   }
 
+  /** A broker of this process with settings known only now; to be closed by the test. */
+  public static RunningBroker start(Map<String, String> settings) {
+    return new RunningBroker(new InProcessBackend(), settings);
+  }
+
   /** A client over TCP; 5.0 with a clean start unless told otherwise. */
   public WirePeer connect(String clientId) {
     int port = port("tcp");

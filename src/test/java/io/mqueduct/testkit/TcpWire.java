@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** Plain TCP, or TLS over it. One thread. */
 public final class TcpWire implements Wire {
@@ -41,12 +42,16 @@ public final class TcpWire implements Wire {
 
   /** Connects to a port of this machine and shakes hands. */
   public static TcpWire tls(int port, SSLContext context) throws IOException {
-    Socket plain = connected(port);
-    var socket =
-        (javax.net.ssl.SSLSocket)
-            context.getSocketFactory().createSocket(plain, "localhost", port, true);
+    return new TcpWire(secured(port, context));
+  }
+
+  static Socket secured(int port, SSLContext context) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            context.getSocketFactory().createSocket(connected(port), "localhost", port, true);
+    socket.setSoTimeout(5_000);
     socket.startHandshake();
-    return new TcpWire(socket);
+    return socket;
   }
 
   static Socket connected(int port) throws IOException {

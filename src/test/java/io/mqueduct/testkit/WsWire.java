@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
 
 /**
  * MQTT in WebSocket frames, with every frame under the test's control (RFC 6455; MQTT section 6).
@@ -72,6 +73,12 @@ public final class WsWire implements Wire {
   /** Asks for an upgrade on {@code /mqtt} with the sub-protocol {@code mqtt}. */
   public static WsWire open(int port) throws IOException {
     return open(port, "/mqtt", Map.of("Sec-WebSocket-Protocol", "mqtt"));
+  }
+
+  /** The same over TLS. */
+  public static WsWire openTls(int port, SSLContext context) throws IOException {
+    return new WsWire(
+        TcpWire.secured(port, context), "/mqtt", Map.of("Sec-WebSocket-Protocol", "mqtt"));
   }
 
   /** Asks for an upgrade; what the server answered is in {@link #status()}. */
