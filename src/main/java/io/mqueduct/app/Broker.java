@@ -66,8 +66,7 @@ public final class Broker {
     this.vertx = vertx;
     this.settings = settings;
     this.sharedRules = new SharedRules(sharedRules(settings.mqtt()));
-    this.router =
-        new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
+    this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }
 
   /** Starts a broker; the future completes when every listener is bound. */

@@ -55,11 +55,11 @@ public record ListenerSettings(
         Rate maxConnRate,
     @Setting(
             key = "proxy_protocol",
-            def = "off",
+            def = "false",
             doc =
-                "PROXY protocol header from a load balancer: off, v1, v2 or any. When it is on, a "
-                    + "connection without the header is closed.")
-        ProxyProtocol proxyProtocol,
+                "Whether each connection begins with a PROXY protocol header (v1 or v2) of a load"
+                    + " balancer. One without it is closed. Its address is that of log and rules.")
+        boolean proxyProtocol,
     @Setting(
             key = "path",
             def = "/mqtt",
@@ -140,18 +140,6 @@ public record ListenerSettings(
     TRUE,
     /** Off. */
     FALSE
-  }
-
-  /** Which PROXY protocol header a connection starts with. */
-  public enum ProxyProtocol {
-    /** None. */
-    OFF,
-    /** The text form. */
-    V1,
-    /** The binary form. */
-    V2,
-    /** Either of the two. */
-    ANY
   }
 
   /** Whether the listener is to be opened. */

@@ -22,18 +22,30 @@ public final class ListenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   ListenException(ListenerSettings listener, Throwable cause) {
-    super(
+    this(
         "listener "
             + listener.id()
             + " cannot listen on "
             + listener.bind()
             + ": "
             + cause.getMessage()
-            + "; choose another address with listeners."
-            + listener.id().replace(':', '.')
-            + ".bind",
-        cause,
-        false,
-        false);
+            + "; choose another address with "
+            + key(listener, "bind"),
+        cause);
+  }
+
+  private ListenException(String message, Throwable cause) {
+    super(message, cause, false, false);
+  }
+
+  /** Its certificate cannot be used. */
+  static ListenException certificate(ListenerSettings listener, Throwable cause) {
+    return new ListenException(
+        "listener " + listener.id() + ": " + cause.getMessage() + "; see " + key(listener, "ssl"),
+        cause);
+  }
+
+  private static String key(ListenerSettings listener, String name) {
+    return "listeners." + listener.id().replace(':', '.') + "." + name;
   }
 }

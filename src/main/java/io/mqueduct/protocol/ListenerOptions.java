@@ -26,6 +26,7 @@ import io.vertx.core.net.PfxOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.mqtt.MqttServerOptions;
 import java.util.LinkedHashSet;
+import java.util.concurrent.TimeUnit;
 
 /** Turns the configuration of a listener into vertx-mqtt's options. Stateless. */
 final class ListenerOptions {
@@ -33,8 +34,12 @@ final class ListenerOptions {
 
   private ListenerOptions() {}
 
-  /** Everything but where to listen. */
-  static MqttServerOptions of(ListenerSettings listener, MqttSettings mqtt) {
+  /**
+   * Everything but where to listen.
+   *
+   * @param handshakeMillis how long TLS, and before it the PROXY header, may take
+   */
+  static MqttServerOptions of(ListenerSettings listener, MqttSettings mqtt, int handshakeMillis) {
     MqttServerOptions options = new MqttServerOptions();
     options.setAutoClientId(false);
     options.setTimeoutOnConnect(0); // limits.connect_timeout covers more than the CONNECT packet
@@ -44,7 +49,9 @@ final class ListenerOptions {
     options.setTcpKeepAlive(true);
     options.setReuseAddress(true);
     options.setAcceptBacklog(BACKLOG);
-    options.setUseProxyProtocol(listener.proxyProtocol() != ListenerSettings.ProxyProtocol.OFF);
+    options.setUseProxyProtocol(listener.proxyProtocol());
+    options.setProxyProtocolTimeout(handshakeMillis);
+    options.setProxyProtocolTimeoutUnit(TimeUnit.MILLISECONDS);
     if (listener.transport().isWebSocket()) {
       options.setUseWebSocket(true);
       options.setWebSocketMaxFrameSize(AcceptedPipeline.frameLimit(mqtt.maxPacketSize()));
@@ -55,6 +62,8 @@ final class ListenerOptions {
     if (listener.transport().isTls()) {
       TlsSettings tls = listener.ssl();
       options.setSsl(true);
+      options.setSslHandshakeTimeout(handshakeMillis);
+      options.setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
       options.setKeyCertOptions(certificate(tls));
       if (!tls.caCertFile().isEmpty()) {
         options.setTrustOptions(new PemTrustOptions().addCertPath(tls.caCertFile()));
@@ -86,7 +95,8 @@ final class ListenerOptions {
     return options;
   }
 
-  private static KeyCertOptions certificate(TlsSettings tls) {
+  /** Where certificate and key are. */
+  static KeyCertOptions certificate(TlsSettings tls) {
     if (!tls.pkcs12File().isEmpty()) {
       return new PfxOptions().setPath(tls.pkcs12File()).setPassword(tls.pkcs12Password());
     }

@@ -32,6 +32,7 @@ import io.vertx.mqtt.MqttServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MqttListenerVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(MqttListenerVerticle.class);
+  private static final RateLimitedLog FAILURES = new RateLimitedLog(LOG);
   private static final int TICK_MILLIS = 100;
   private static final int STRIPES = 10;
 
@@ -107,17 +109,27 @@ public final class MqttListenerVerticle extends VerticleBase {
     MqttServer server =
         MqttServerSeam.create(
             vertx,
-            ListenerOptions.of(listener, settings.get().mqtt()),
-            socket -> accept(listener, socket));
+            ListenerOptions.of(
+                listener, settings.get().mqtt(), settings.get().limits().connectTimeoutMillis()),
+            socket -> accept(listener, socket),
+            failure -> failed(listener, failure));
     server.endpointHandler(endpoint -> accepted = endpoint);
-    server.exceptionHandler(
-        failure -> LOG.debug("listener={} {}", listener.id(), failure, failure));
+    server.exceptionHandler(failure -> failed(listener, failure));
     servers.put(listener.id(), server);
     // A negative port is one free port that all loops share.
     int port = listener.bind().port() == 0 ? ephemeral : listener.bind().port();
     return server
         .listen(port, listener.bind().host())
         .recover(failure -> Future.failedFuture(new ListenException(listener, failure)));
+  }
+
+  /** A socket that came to nothing: a failed TLS handshake, no PROXY header. */
+  private static void failed(ListenerSettings listener, Throwable why) {
+    if (why instanceof ClosedChannelException) {
+      LOG.debug("listener={} a socket was closed before it was used", listener.id());
+    } else {
+      FAILURES.info("listener={} connection failed: {}", listener.id(), String.valueOf(why));
+    }
   }
 
   /** The port that a listener really has. */

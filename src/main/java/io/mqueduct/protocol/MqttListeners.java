@@ -29,10 +29,12 @@ import java.util.function.Supplier;
 
 /** The MQTT side of the broker: one {@link MqttListenerVerticle} per event loop. */
 public final class MqttListeners {
+  private final Vertx vertx;
   private final List<MqttListenerVerticle> verticles;
   private final Admission admission;
 
-  private MqttListeners(List<MqttListenerVerticle> verticles, Admission admission) {
+  private MqttListeners(Vertx vertx, List<MqttListenerVerticle> verticles, Admission admission) {
+    this.vertx = vertx;
     this.verticles = verticles;
     this.admission = admission;
   }
@@ -44,8 +46,22 @@ public final class MqttListeners {
       AccessControl access,
       SessionShards shards,
       Supplier<Settings> settings) {
+    List<Future<Void>> certificates =
+        settings.get().listeners().stream()
+            .filter(each -> each.isEnabled() && each.transport().isTls())
+            .map(
+                each ->
+                    checkCertificate(vertx, each)
+                        .recover(
+                            why -> Future.failedFuture(ListenException.certificate(each, why))))
+            .toList();
     Admission admission = new Admission();
     BrokerParts parts = new BrokerParts(router, access, shards, admission);
+    return Future.all(certificates).compose(right -> deploy(vertx, parts, settings));
+  }
+
+  private static Future<MqttListeners> deploy(
+      Vertx vertx, BrokerParts parts, Supplier<Settings> settings) {
     List<MqttListenerVerticle> verticles = new ArrayList<>();
     List<Future<?>> deployed = new ArrayList<>();
     for (int i = 0; i < settings.get().node().eventLoops(); i++) {
@@ -53,7 +69,8 @@ public final class MqttListeners {
       verticles.add(verticle);
       deployed.add(vertx.deployVerticle(verticle));
     }
-    return Future.all(deployed).map(new MqttListeners(List.copyOf(verticles), admission));
+    return Future.all(deployed)
+        .map(new MqttListeners(vertx, List.copyOf(verticles), parts.admission()));
   }
 
   /** The session loop of the event loop that calls; for the registry. */
@@ -76,11 +93,25 @@ public final class MqttListeners {
     return admission.sockets();
   }
 
-  /** Has every loop read the certificate files of a listener again. */
+  private static Future<Void> checkCertificate(Vertx vertx, ListenerSettings listener) {
+    return vertx.executeBlocking(
+        () -> {
+          CertificateCheck.read(vertx, listener.ssl());
+          return null;
+        });
+  }
+
+  /**
+   * Has every loop read the certificate files of a listener again, for the handshakes that begin
+   * from now on. Fails, and changes nothing, if they are not right.
+   */
   public Future<Void> reloadCertificate(ListenerSettings listener) {
-    List<Future<Boolean>> all =
-        verticles.stream().map(each -> each.reloadCertificate(listener)).toList();
-    return Future.all(all).mapEmpty();
+    return checkCertificate(vertx, listener)
+        .compose(
+            right ->
+                Future.all(
+                    verticles.stream().map(each -> each.reloadCertificate(listener)).toList()))
+        .mapEmpty();
   }
 
   /** Lets nobody in any more and says goodbye to those who are there, over the given time. */

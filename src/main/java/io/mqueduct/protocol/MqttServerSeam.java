@@ -49,18 +49,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class MqttServerSeam extends VertxWrapper {
   private final Handler<Accepted> accepted;
+  private final Handler<Throwable> failed;
 
   /** A socket that vertx-mqtt has just set up. */
   record Accepted(NetSocket socket, ChannelHandlerContext last) {}
 
-  private MqttServerSeam(VertxInternal delegate, Handler<Accepted> accepted) {
+  private MqttServerSeam(
+      VertxInternal delegate, Handler<Accepted> accepted, Handler<Throwable> failed) {
     super(delegate);
     this.accepted = accepted;
+    this.failed = failed;
   }
 
-  /** An MQTT server of vertx-mqtt whose sockets are shown to {@code accepted}. */
-  static MqttServer create(Vertx vertx, MqttServerOptions options, Handler<Accepted> accepted) {
-    return MqttServer.create(new MqttServerSeam((VertxInternal) vertx, accepted), options);
+  /**
+   * An MQTT server of vertx-mqtt whose sockets are shown to {@code accepted}; {@code failed} is
+   * told of those that end before, such as in a TLS handshake.
+   */
+  static MqttServer create(
+      Vertx vertx,
+      MqttServerOptions options,
+      Handler<Accepted> accepted,
+      Handler<Throwable> failed) {
+    return MqttServer.create(new MqttServerSeam((VertxInternal) vertx, accepted, failed), options);
   }
 
   /** Netty's event loop behind a verticle's context. */
@@ -70,7 +80,9 @@ final class MqttServerSeam extends VertxWrapper {
 
   @Override
   public NetServerInternal createNetServer(NetServerOptions options) {
-    return new ShowingServer(super.createNetServer(options), accepted);
+    NetServerInternal server = super.createNetServer(options);
+    server.exceptionHandler(failed); // vertx-mqtt sets none
+    return new ShowingServer(server, accepted);
   }
 
   /** A TCP server that passes everything on, and each socket to us as well. */

@@ -40,6 +40,11 @@ public final class TcpWire implements Wire {
     return new TcpWire(connected(port));
   }
 
+  /** Over a socket that is connected already. */
+  public static TcpWire of(Socket socket) throws IOException {
+    return new TcpWire(socket);
+  }
+
   /** Connects to a port of this machine and shakes hands. */
   public static TcpWire tls(int port, SSLContext context) throws IOException {
     return new TcpWire(secured(port, context));
