@@ -21,7 +21,10 @@ import io.mqueduct.store.Column;
 import io.mqueduct.store.Columns;
 import io.mqueduct.store.WriteSet;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -38,6 +41,8 @@ import org.rocksdb.WriteOptions;
  * closes or reopens it waits for those who read.
  */
 public final class RocksColumns implements Columns {
+  private static final int PROBE_BYTES = 1 << 20;
+
   private final Path directory;
   private final long memoryBytes;
   private final SyncMark mark;
@@ -170,6 +175,7 @@ public final class RocksColumns implements Columns {
 
   @Override
   public void recover() {
+    requireWritable();
     gate.writeLock().lock();
     try {
       var database = open;
@@ -182,6 +188,23 @@ public final class RocksColumns implements Columns {
       open = reopened;
     } finally {
       gate.writeLock().unlock();
+    }
+  }
+
+  /** Reads go on with the old database for as long as a new one could not write either. */
+  private void requireWritable() {
+    var probe = directory.resolve("PROBE");
+    try {
+      Files.write(probe, new byte[PROBE_BYTES], StandardOpenOption.CREATE, StandardOpenOption.SYNC);
+      Files.delete(probe);
+    } catch (IOException e) {
+      try {
+        Files.deleteIfExists(probe);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw new BrokerException(
+          Problem.STORE_FAILED, "the directory " + directory + " cannot be written: " + e);
     }
   }
 

@@ -247,6 +247,10 @@ class DiskFaultTest {
       assertThat(refused.problem()).isEqualTo(Problem.STORE_FAILED);
       assertThat(store.store().health().whyRefusing()).isNotNull();
 
+      assertThat(store.store().reader().counts(number).count())
+          .as("reads go on")
+          .isGreaterThanOrEqualTo(accepted);
+
       Files.delete(ballast);
       var again = Sample.message("a", "again");
       await()
