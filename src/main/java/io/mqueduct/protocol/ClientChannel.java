@@ -26,9 +26,13 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import io.netty.util.AttributeKey;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bytes of one connection: frames what arrives into packets, and collects what a loop pass
@@ -40,6 +44,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private static final int WRITE_THROUGH = 256 * 1024;
 
   private static final int FIRST_BUFFER = 512;
+  private static final Logger LOG = LoggerFactory.getLogger(ClientChannel.class);
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
   /** Netty's own key, which is not public; a test fails if it gets another name. */
   private static final AttributeKey<MqttVersion> ENCODED_VERSION =
@@ -210,6 +216,10 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     } else {
       full.release();
     }
+    // What was collected counted as waiting; the socket may have taken it without ever being full.
+    if (congested && !isCongested() && isOpen()) {
+      packets.writable();
+    }
   }
 
   private void write(ByteBuf bytes) {
@@ -303,7 +313,13 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    // A reset, a failed handshake, a frame that is no WebSocket: the client's end, not our fault.
+    boolean isClients = // a reset, a failed handshake, a frame that is no WebSocket
+        cause instanceof IOException || cause instanceof DecoderException;
+    if (isClients) {
+      LOG.debug("connection ended by {}", String.valueOf(cause));
+    } else if (FAULTS.allows()) {
+      LOG.error("a connection failed", cause);
+    }
     cut();
   }
 

@@ -84,10 +84,14 @@ final class SubscribeFlow {
             asked.retainAsPublished(),
             asked.retainHandling(),
             identifiers(subscriptionId));
-    boolean isNew = from.session().subscriptions().put(subscription) == null;
+    Subscription replaced = from.session().subscriptions().put(subscription);
+    if (replaced != null) {
+      from.session().cancelReplay(replaced);
+    }
     from.services.router.subscribe(subscription);
     // [MQTT-3.3.1-9], [MQTT-3.3.1-10], [MQTT-3.3.1-11]; never for shared ones, section 4.8.2
-    if (group == null && (asked.retainHandling() == 0 || (asked.retainHandling() == 1 && isNew))) {
+    if (group == null
+        && (asked.retainHandling() == 0 || (asked.retainHandling() == 1 && replaced == null))) {
       replays.add(subscription);
     }
     return switch (qos) {
@@ -158,6 +162,7 @@ final class SubscribeFlow {
     if (removed == null) {
       return ReasonCode.NO_SUBSCRIPTION_EXISTED;
     }
+    from.session().cancelReplay(removed);
     from.services.router.unsubscribe(removed);
     return ReasonCode.SUCCESS;
   }
