@@ -28,6 +28,9 @@ final class Commands {
   /** Commands that work on the tree of all commands. */
   static final Set<String> NEED_ALL = Set.of("generate-completion");
 
+  /** Commands whose failures are one line on standard error, beside which a log is noise. */
+  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub");
+
   private Commands() {}
 
   static Map<String, Supplier<Object>> all() {

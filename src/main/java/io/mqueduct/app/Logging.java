@@ -30,13 +30,13 @@ import org.slf4j.LoggerFactory;
  * Applies the section {@code log} to logback, whose appender comes from logback.xml. Used by one
  * thread at a time: at start, and when the settings change.
  */
-public final class Logging {
+final class Logging {
   private static final String APPENDER = "console";
 
   private final Set<String> ours = new HashSet<>();
 
   /** No log at all: for commands whose failures are one line on standard error. */
-  public static void off() {
+  static void off() {
     logger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
   }
 

@@ -51,6 +51,9 @@ public final class Main implements Runnable {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
+    if (args.length > 0 && Commands.WITHOUT_LOG.contains(args[0])) {
+      Logging.off();
+    }
     System.exit(execute(args));
   }
 

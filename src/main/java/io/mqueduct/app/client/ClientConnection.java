@@ -16,7 +16,6 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
-import io.mqueduct.app.Logging;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -58,7 +57,6 @@ final class ClientConnection implements AutoCloseable {
 
   /** A connection that is not open yet, so that handlers can be set before anything arrives. */
   static ClientConnection prepare(ConnectionOptions options) {
-    Logging.off();
     var clientOptions = options.clientOptions();
     Vertx vertx =
         Vertx.vertx(

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.auth.PasswordFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  @TempDir Path dir;
+
+  @Test
+  void helpNamesEveryCommandAndTheExitCodes() {
+    CommandRun run = CommandRun.of("--help");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains(Commands.all().keySet()).contains("2   wrong use");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serve", "pub", "sub", "check-config", "passwd"})
+  void eachCommandExplainsItselfWithExamplesAndExitCodes(String name) {
+    CommandRun run = CommandRun.of(name, "--help");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .startsWith("Usage: mqueduct " + name)
+        .contains("Exit codes:", "Examples:", "  mqueduct " + name);
+  }
+
+  @Test
+  void anUnknownCommandIsWrongUseWithASuggestion() {
+    CommandRun run = CommandRun.of("serv");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("serv").contains("Did you mean: serve");
+  }
+
+  @Test
+  void withoutACommandOptionsAreThoseOfServe() {
+    CommandRun run = CommandRun.of("-c", dir.resolve("none.yaml").toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "mqueduct serve: -c " + dir.resolve("none.yaml") + ": the file does not exist\n");
+    assertThat(CommandRun.of("--nonsense").err()).startsWith("mqueduct serve: Unknown option");
+  }
+
+  @Test
+  void versionTellsWhatTheProgramRunsOn() {
+    assertThat(CommandRun.of("version").out()).contains("mqueduct ", "Java ", "Netty 4.2.");
+    assertThat(CommandRun.of("--version").out()).startsWith("mqueduct ");
+  }
+
+  @Test
+  void completionKnowsTheCommandsAndTheirOptions() {
+    CommandRun run = CommandRun.of("generate-completion");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("check-config", "--will-topic", "--data");
+  }
+
+  @Test
+  void checkConfigShowsValuesWithTheirOriginAndMasksSecrets() throws IOException {
+    Path file =
+        Files.writeString(
+            dir.resolve("c.yaml"), "mqtt: {max_inflight: 7}\napi: {bootstrap: ['k:hush']}\n");
+
+    CommandRun run = CommandRun.of("check-config", "-c", file.toString(), "--data", "/x");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("mqtt.max_inflight: 7  # " + file + ":1\n")
+        .contains("node.data_dir: /x  # --set\n")
+        .contains("mqtt.max_awaiting_rel: 100  # default\n")
+        .contains("api.bootstrap: ******")
+        .doesNotContain("hush");
+  }
+
+  @Test
+  void checkConfigTellsEveryMistakeInALineOfItsOwn() throws IOException {
+    Path file =
+        Files.writeString(
+            dir.resolve("c.yaml"), "mqtt:\n  max_inflight: -1\n  max_inflght: 7\nnode: {x: 1}\n");
+
+    CommandRun run = CommandRun.of("check-config", "-c", file.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(3).allMatch(l -> l.startsWith("mqueduct check-config: "));
+  }
+
+  @Test
+  void serveTellsTheFirstMistakeAndHowMany() throws IOException {
+    Path file = Files.writeString(dir.resolve("c.yaml"), "mqtt: {a: 1, b: 2}\n");
+
+    CommandRun run = CommandRun.of("serve", "-c", file.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err().lines())
+        .containsExactly(
+            "mqueduct serve: "
+                + file
+                + ":1: unknown key mqtt.a = \"1\"; did you mean "
+                + run.err().replaceAll("(?s).*?did you mean (.*?)\\R.*", "$1"),
+            "mqueduct serve: and 1 more; mqueduct check-config lists all");
+  }
+
+  @Test
+  void passwdCreatesChangesListsAndRemovesUsers() {
+    String file = dir.resolve("passwd").toString();
+
+    CommandRun created = CommandRun.withInput("secret\n", "passwd", "--stdin", file, "ada");
+    CommandRun changed =
+        CommandRun.withInput(
+            "other", "passwd", "--stdin", "--scheme", "pbkdf2-sha256", file, "ada");
+
+    assertThat(created.out()).isEqualTo("created ada\n");
+    assertThat(changed.out()).isEqualTo("changed ada\n");
+    var account = PasswordFile.open(Path.of(file)).find("ada");
+    assertThat(account).isNotNull();
+    assertThat(account.password().verify("other".getBytes(StandardCharsets.UTF_8))).isTrue();
+    assertThat(CommandRun.of("passwd", "--list", file).out()).isEqualTo("ada\n");
+    assertThat(CommandRun.of("passwd", "--delete", file, "ada").code()).isZero();
+    CommandRun gone = CommandRun.of("passwd", "--delete", file, "ada");
+    assertThat(gone.code()).isEqualTo(1);
+    assertThat(gone.err()).isEqualTo("mqueduct passwd: " + file + " has no user ada\n");
+  }
+
+  @Test
+  void passwdRefusesWhatCannotWork() {
+    String file = dir.resolve("passwd").toString();
+
+    assertThat(CommandRun.withInput("", "passwd", "--stdin", file, "ada").err())
+        .isEqualTo("mqueduct passwd: the password is empty\n");
+    assertThat(CommandRun.withInput("x", "passwd", "--stdin", "--scheme", "md5", file, "ada"))
+        .satisfies(run -> assertThat(run.code()).isEqualTo(2))
+        .satisfies(run -> assertThat(run.err()).contains("md5", "argon2id"));
+    assertThat(CommandRun.withInput("x", "passwd", "--stdin", file, "a:b").code()).isEqualTo(2);
+    assertThat(CommandRun.of("passwd", file).err()).contains("USER is missing");
+  }
+
+  @Test
+  void clientsRefuseWrongUseBeforeTheyConnect() {
+    assertThat(wrong("pub", "-t", "a")).contains("Missing required argument");
+    assertThat(wrong("pub", "-t", "a/#", "-m", "x")).contains("no + and #");
+    assertThat(wrong("pub", "-t", "a", "-m", "x", "-q", "3")).contains("expected 0, 1 or 2");
+    assertThat(wrong("pub", "-t", "a", "-m", "x", "-V", "4.5")).contains("expected 3.1.1 or 5");
+    assertThat(wrong("pub", "-t", "a", "-m", "x", "-V", "3.1.1", "-D", "a=b")).contains("-V 5");
+    assertThat(wrong("pub", "-t", "a", "-m", "x", "-D", "ab")).contains("NAME=VALUE");
+    assertThat(wrong("sub", "-t", "a", "-c")).contains("needs --id");
+    assertThat(wrong("sub", "-t", "a", "--cert", "x")).contains("--cert and --key");
+    assertThat(wrong("sub")).contains("--topic");
+  }
+
+  private static String wrong(String... args) {
+    CommandRun run = CommandRun.of(args);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    return run.err();
+  }
+}
