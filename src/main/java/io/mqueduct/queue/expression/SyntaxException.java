@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue.expression;
+
+/** An expression that cannot be understood; has no stack trace. */
+public final class SyntaxException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final int column;
+
+  SyntaxException(int column, String what) {
+    super(what + " at column " + column, null, false, false);
+    this.column = column;
+  }
+
+  /** Where, from 1. */
+  public int column() {
+    return column;
+  }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue.spec;
+
+/** Which consumer of a queue gets the next message; only those with credit are asked. */
+public enum DispatchStrategy {
+  /** By chance, each with the same. */
+  RANDOM,
+  /** In turn. */
+  ROUND_ROBIN,
+  /** The one with the fewest unacknowledged messages of this queue. */
+  LEAST_INFLIGHT,
+  /** One consumer at a time for each key, in order. */
+  KEY_ORDERED
+}
