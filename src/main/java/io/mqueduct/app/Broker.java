@@ -38,6 +38,7 @@ import io.mqueduct.session.SessionShards;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.EventBus;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -65,7 +66,7 @@ public final class Broker {
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
-    this.sharedRules = new SharedRules(sharedRules(settings.mqtt()));
+    this.sharedRules = new SharedRules(sharedRules(settings.mqtt()), InstantSource.system());
     this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }
 

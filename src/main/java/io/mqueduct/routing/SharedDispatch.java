@@ -63,6 +63,10 @@ final class SharedDispatch implements CreditListener {
 
   /** A member did not handle a message: another one gets it, or it waits in front of the others. */
   private void returned(Message message, Subscription from) {
+    if (rules.isExpired(message)) {
+      rules.dropped();
+      return;
+    }
     Subscription other = group.pickOnline(rules.strategy(), message, from.subscriber());
     if (other == null) {
       keep(message, true);
@@ -113,7 +117,7 @@ final class SharedDispatch implements CreditListener {
       if (next == null) {
         return;
       }
-      if (next.isExpired(System.currentTimeMillis())) {
+      if (rules.isExpired(next)) {
         rules.dropped();
       } else {
         give(member, next);

@@ -16,11 +16,13 @@
 package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What holds for all shared groups of a broker; may change while it runs. Any thread. */
 public final class SharedRules {
   private final LongAdder dropped = new LongAdder();
+  private final InstantSource clock;
   private volatile Values values;
 
   /**
@@ -35,9 +37,10 @@ public final class SharedRules {
   public record Values(
       SharedStrategy strategy, int limit, boolean keepsQos0, boolean upgradesQos) {}
 
-  /** Rules to begin with. */
-  public SharedRules(Values values) {
+  /** Rules to begin with, and the clock that messages expire by. */
+  public SharedRules(Values values, InstantSource clock) {
     this.values = values;
+    this.clock = clock;
   }
 
   /** Sets other rules. */
@@ -59,6 +62,10 @@ public final class SharedRules {
 
   int qos(Message message, Subscription member) {
     return values.upgradesQos() ? member.qos() : Math.min(message.qos(), member.qos());
+  }
+
+  boolean isExpired(Message message) {
+    return message.expiresAtMillis() != Message.NEVER && message.isExpired(clock.millis());
   }
 
   void dropped() {

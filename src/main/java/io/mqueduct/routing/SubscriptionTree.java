@@ -16,6 +16,7 @@
 package io.mqueduct.routing;
 
 import io.mqueduct.message.TopicName;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,8 @@ public final class SubscriptionTree {
   public SubscriptionTree() {
     this(
         new SharedRules(
-            new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false)));
+            new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false),
+            InstantSource.system()));
   }
 
   /** An empty tree whose shared groups follow the given rules. */

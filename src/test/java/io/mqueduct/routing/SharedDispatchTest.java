@@ -19,11 +19,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class SharedDispatchTest {
+  private long now = 1000;
   private final SharedRules rules =
-      new SharedRules(new SharedRules.Values(SharedStrategy.ROUND_ROBIN, 3, true, false));
+      new SharedRules(
+          new SharedRules.Values(SharedStrategy.ROUND_ROBIN, 3, true, false),
+          () -> Instant.ofEpochMilli(now));
   private final Router router = new Router(new RetainedStore(RetainedStore.Limits.NONE), rules);
   private final RouteCache routes = router.newCache();
   private final Peer a = new Peer("a");
@@ -133,5 +137,29 @@ class SharedDispatchTest {
     assertThat(a.listeners).isEmpty();
     a.ready(5);
     assertThat(a.lent).isEmpty();
+  }
+
+  @Test
+  void dropsWhatExpiredWhileItWaitedAndWhatComesBackTooLate() {
+    join(a);
+    a.online = false;
+    router.publish(expiring("1", 1500), routes);
+    Message lasting = publish("2");
+    now = 2000;
+
+    a.ready(10);
+
+    assertThat(a.lent).containsExactly(lasting);
+    router.publish(expiring("3", 2500), routes);
+    now = 3000;
+    a.settlements.get(1).returned();
+    assertThat(a.lent).hasSize(2);
+    assertThat(rules.droppedMessages()).isEqualTo(2);
+  }
+
+  private static Message expiring(String level, long atMillis) {
+    Message plain = Peer.message("p", "t/" + level);
+    return new Message(
+        plain.topic(), plain.payload(), plain.properties(), 1, false, 0, atMillis, "p", null);
   }
 }

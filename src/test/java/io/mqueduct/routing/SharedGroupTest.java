@@ -18,6 +18,7 @@ package io.mqueduct.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.Message;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,7 +38,8 @@ class SharedGroupTest {
           "t/#",
           "g",
           new SharedRules(
-              new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false)));
+              new SharedRules.Values(SharedStrategy.RANDOM, Integer.MAX_VALUE, true, false),
+              InstantSource.system()));
   private final List<Peer> peers = new ArrayList<>();
   private final Message message = Peer.message("p", "t/1");
 
