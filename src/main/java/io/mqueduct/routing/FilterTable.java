@@ -74,26 +74,37 @@ final class FilterTable {
 
   /** The same, with the hash of the key. */
   @Nullable FilterEntry find(int hash, String text, int from, int to, int offset) {
-    int at = locate(hash, text, from, to, offset);
-    return at < 0 ? null : (FilterEntry) SLOTS.getAcquire(slots, at);
-  }
-
-  private int locate(int hash, String text, int from, int to, int offset) {
     int mask = slots.length - 1;
     for (int at = hash & mask; ; at = (at + 1) & mask) {
+      // Read once: the place may be given to another entry right after it was compared.
       FilterEntry entry = (FilterEntry) SLOTS.getAcquire(slots, at);
-      if (entry == null) {
-        return -1;
-      }
-      if (hashes[at] == hash && entry != GONE) {
-        String filter = entry.filter();
-        if (isWhole
-            ? filter.length() == to - from && filter.regionMatches(0, text, from, to - from)
-            : TopicFilter.isLevel(filter, offset, text, from, to - from)) {
-          return at;
-        }
+      if (entry == null || isAt(at, entry, hash, text, from, to, offset)) {
+        return entry;
       }
     }
+  }
+
+  /** The place of an entry, or -1; for the writer, while a place does not change under it. */
+  private int locate(int hash, String text, int from, int to, int offset) {
+    int mask = slots.length - 1;
+    int at = hash & mask;
+    for (FilterEntry entry; (entry = slots[at]) != null; at = (at + 1) & mask) {
+      if (isAt(at, entry, hash, text, from, to, offset)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isAt(
+      int at, FilterEntry entry, int hash, String text, int from, int to, int offset) {
+    if (hashes[at] != hash || entry == GONE) {
+      return false;
+    }
+    String filter = entry.filter();
+    return isWhole
+        ? filter.length() == to - from && filter.regionMatches(0, text, from, to - from)
+        : TopicFilter.isLevel(filter, offset, text, from, to - from);
   }
 
   /** Adds or replaces; returns the table to go on with, to be published by the caller. */
