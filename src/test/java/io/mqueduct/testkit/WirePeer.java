@@ -72,8 +72,6 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
     return this;
   }
 
-  // ---- connecting
-
   /** Connects now, and expects to be accepted. */
   public WirePeer open() {
     Connack answer = connack();
@@ -376,8 +374,7 @@ public final class WirePeer extends ConnectScript<WirePeer> implements AutoClose
       assertThat(all).as("packets before the close").isEmpty();
       return;
     }
-    assertThat(all).as("packets before the close").hasSize(1);
-    assertThat(all.get(0)).isInstanceOf(Connack.class);
+    assertThat(all).as("packets before the close").singleElement().isInstanceOf(Connack.class);
     assertThat(anyOf).as("codes that fit, but came " + all).contains(((Connack) all.get(0)).code());
   }
 
