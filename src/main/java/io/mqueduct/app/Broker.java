@@ -41,6 +41,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ public final class Broker {
   private volatile Settings settings;
   private final SharedRules sharedRules;
   private final Router router;
+  private final AtomicInteger sessions = new AtomicInteger();
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
 
@@ -96,9 +98,8 @@ public final class Broker {
       SessionRegistryVerticle shard =
           new SessionRegistryVerticle(
               i,
-              new BrokerSessions(router, this::settings, DropListener.NONE),
-              MqttListeners::currentLoop,
-              settings.limits().maxSessions());
+              new BrokerSessions(router, this::settings, DropListener.NONE, sessions),
+              MqttListeners::currentLoop);
       shards.add(shard);
       deployed.add(vertx.deployVerticle(shard));
     }

@@ -27,6 +27,7 @@ import io.mqueduct.session.SessionLoop;
 import io.mqueduct.session.SessionRegistryVerticle.SessionHost;
 import io.mqueduct.session.SessionSettings;
 import io.mqueduct.session.Will;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -38,16 +39,31 @@ final class BrokerSessions implements SessionHost {
   private final RouteCache routes;
   private final Supplier<Settings> settings;
   private final DropListener drops;
+  private final AtomicInteger sessions;
 
-  BrokerSessions(Router router, Supplier<Settings> settings, DropListener drops) {
+  /**
+   * The host of one shard.
+   *
+   * @param sessions counts those of all shards
+   */
+  BrokerSessions(
+      Router router, Supplier<Settings> settings, DropListener drops, AtomicInteger sessions) {
     this.router = router;
     this.routes = router.newCache();
     this.settings = settings;
     this.drops = drops;
+    this.sessions = sessions;
+  }
+
+  /** Shards may look at the same moment: there may be as many more as there are shards. */
+  @Override
+  public boolean hasRoom() {
+    return sessions.get() < settings.get().limits().maxSessions();
   }
 
   @Override
   public Session create(String clientId, SessionLoop owner) {
+    sessions.incrementAndGet();
     return new Session(clientId, rules(settings.get().mqtt()), owner, drops);
   }
 
@@ -59,6 +75,7 @@ final class BrokerSessions implements SessionHost {
 
   @Override
   public void forget(Session session) {
+    sessions.decrementAndGet();
     router.unsubscribeAll(session.subscriptions().all());
   }
 

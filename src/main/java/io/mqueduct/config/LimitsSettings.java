@@ -31,7 +31,8 @@ public record LimitsSettings(
             key = "max_conn_rate",
             def = "infinity",
             hot = true,
-            doc = "New connections in all, as 5000/s. What is beyond waits in the backlog.")
+            doc =
+                "New connections in all, as 5000/s. What is beyond is refused with 0x9F (3.1.1: 0x03).")
         Rate maxConnRate,
     @Setting(
             key = "connect_timeout",
@@ -40,7 +41,9 @@ public record LimitsSettings(
             min = 100,
             max = 3_600_000,
             hot = true,
-            doc = "How long a connection may take to a complete CONNECT, handshakes included.")
+            doc =
+                "How long a connection may take to a complete CONNECT. A TLS handshake, a PROXY"
+                    + " header and a WebSocket's HTTP request may each take as long before.")
         int connectTimeoutMillis,
     @Setting(
             key = "max_sessions",
@@ -120,15 +123,17 @@ public record LimitsSettings(
               max = 1,
               hot = true,
               doc =
-                  "Part of the memory in use at which new connections and sessions are refused and "
-                      + "publishers are slowed down.")
+                  "Part of the memory in use at which new connections are refused with 0x97 and"
+                      + " publishers are slowed down.")
           double high,
       @Setting(
               key = "critical",
               def = "0.92",
               max = 1,
               hot = true,
-              doc = "Part of the memory in use at which publishes are refused with 0x97.")
+              doc =
+                  "Part of the memory in use at which publishes are refused with 0x97, and dropped"
+                      + " at QoS 0.")
           double critical) {}
 
   /** The section {@code limits.flapping}. */
@@ -141,7 +146,7 @@ public record LimitsSettings(
               min = 2,
               max = 100_000,
               hot = true,
-              doc = "Connections of one client id inside the window that are too many.")
+              doc = "Connections of one client id inside the window; one more and it is banned.")
           int maxCount,
       @Setting(
               key = "window",

@@ -45,13 +45,14 @@ public record ListenerSettings(
             min = 1,
             infinity = true,
             hot = true,
-            doc = "Connections of this listener. One more is closed at once.")
+            doc = "Connections of this listener. One more is refused with 0x97 (3.1.1: 0x03).")
         int maxConnections,
     @Setting(
             key = "max_conn_rate",
             def = "infinity",
             hot = true,
-            doc = "New connections of this listener, as 500/s or 1000/m.")
+            doc =
+                "New connections of this listener, as 500/s or 1000/m. Beyond it: refused with 0x9F.")
         Rate maxConnRate,
     @Setting(
             key = "proxy_protocol",

@@ -246,7 +246,8 @@ public record MqttSettings(
             min = 100,
             max = 3_600_000,
             hot = true,
-            doc = "How long a WebSocket connection may take to its first MQTT packet.")
+            doc =
+                "How long a WebSocket connection may take from its opening to a complete CONNECT.")
         int idleTimeoutMillis,
     @Setting(
             key = "max_clientid_len",

@@ -51,6 +51,11 @@ public record Settings(
   /** What a number is when its word for "nothing" (such as {@code none}) is configured. */
   public static final int UNSET = -1;
 
+  /** Whether retained messages are accepted. */
+  public boolean retainsMessages() {
+    return mqtt.retainAvailable() && retainer.enable();
+  }
+
   /** The built-in defaults. */
   public static Settings defaults() {
     return SettingsLoader.of(Map.of());

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * they are cut when there are half as many again as may connect.
  */
 final class Admission {
+  private final FlappingTable flapping = new FlappingTable();
+  private final Supplier<MemoryRules.Level> memory;
   private final AtomicInteger sockets = new AtomicInteger();
   private final Bucket connects = new Bucket();
   private volatile boolean stopping;
@@ -54,7 +57,7 @@ final class Admission {
       long each = (long) (1e9 / rate.perSecond());
       while (true) {
         long free = nextFree.get();
-        long from = Math.max(free, nanos - Math.max(1_000_000_000L, each));
+        long from = Math.max(free, nanos - Math.max(0, 1_000_000_000L - each));
         if (from > nanos) {
           return false;
         }
@@ -63,6 +66,15 @@ final class Admission {
         }
       }
     }
+  }
+
+  Admission(Supplier<MemoryRules.Level> memory) {
+    this.memory = memory;
+  }
+
+  /** How much memory there is left. */
+  MemoryRules.Level memory() {
+    return memory.get();
   }
 
   private Gate gate(ListenerSettings listener) {
@@ -92,9 +104,16 @@ final class Admission {
   }
 
   /** Why a client that sent a CONNECT is refused, or null. */
-  @Nullable ReasonCode judge(ListenerSettings listener, Settings settings, long nowMillis) {
+  @Nullable ReasonCode judge(
+      ListenerSettings listener, Settings settings, String clientId, long nowMillis) {
     if (stopping) {
       return ReasonCode.SERVER_SHUTTING_DOWN;
+    }
+    if (flapping.isBanned(clientId, settings.limits().flapping(), nowMillis)) {
+      return ReasonCode.BANNED;
+    }
+    if (memory() != MemoryRules.Level.NORMAL) {
+      return ReasonCode.QUOTA_EXCEEDED;
     }
     Gate gate = gate(listener);
     if (sockets.get() > settings.limits().maxConnections()
@@ -106,6 +125,16 @@ final class Admission {
       return ReasonCode.CONNECTION_RATE_EXCEEDED;
     }
     return null;
+  }
+
+  /** Counts a client that was let in; true if it comes too often and is refused from now on. */
+  boolean bans(String clientId, Settings settings, long nowMillis) {
+    return flapping.connected(clientId, settings.limits().flapping(), nowMillis);
+  }
+
+  /** Forgets bans that are over; now and then. */
+  void sweep(long nowMillis) {
+    flapping.sweep(nowMillis);
   }
 
   /** Open sockets. */

@@ -29,7 +29,9 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private @Nullable ChannelHandlerContext ctx;
   private @Nullable ByteBuf unread;
   private @Nullable ByteBuf out;
+  private @Nullable InboundRules rules;
+  private @Nullable ScheduledFuture<?> pause;
   private int lastOut = FIRST_BUFFER;
   private boolean held;
   private boolean closing;
@@ -79,6 +83,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
     /** Some bytes arrived; for keep alive. */
     void heard();
+
+    /** How long nothing is to be read after a PUBLISH, milliseconds, because memory is short. */
+    long slowsDownMillis();
 
     /** The socket is closed; called once. */
     void gone();
@@ -116,6 +123,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       return;
     }
     packets.heard();
+    if (rules != null) {
+      rules.bytes(in.readableBytes(), System.currentTimeMillis());
+    }
     if (unread != null) {
       unread.writeBytes(in);
       in.release();
@@ -131,8 +141,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       Decoded decoded = decoder.decode(in);
       if (decoded instanceof Packet packet) {
         packets.packet(packet);
-        if (packet instanceof Publish && !held && !closing && loop.mustPause(this)) {
-          hold();
+        if (packet instanceof Publish && !held && !closing) {
+          published();
         }
       } else if (decoded instanceof Violation violation) {
         stopReading();
@@ -141,11 +151,55 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
         break;
       }
     }
+    if (rules != null && !held && !closing) {
+      pause(rules.waitMillis(System.currentTimeMillis()));
+    }
     if (closing || !in.isReadable()) {
       in.release();
     } else {
       unread = keep(in);
     }
+  }
+
+  private void published() {
+    if (loop.mustPause(this)) {
+      hold();
+      return;
+    }
+    if (rules != null) {
+      long now = System.currentTimeMillis();
+      rules.message(now);
+      pause(rules.waitMillis(now));
+    }
+    if (!held) {
+      pause(packets.slowsDownMillis());
+    }
+  }
+
+  private void pause(long millis) {
+    if (millis > 0) {
+      hold();
+      pause = ctx().executor().schedule(this::resume, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private boolean endPause() {
+    ScheduledFuture<?> waiting = pause;
+    pause = null;
+    return waiting != null && waiting.cancel(false);
+  }
+
+  /** How fast the client may send from now on; null for as fast as it can. */
+  void rules(@Nullable InboundRules inbound) {
+    rules = inbound;
+    if (endPause()) {
+      resume(); // by what is in force now it may go on, or wait for another time
+    }
+  }
+
+  /** Whether it is us who do not read, so that the client's silence says nothing. */
+  boolean isHeld() {
+    return held;
   }
 
   /** The rest of a read in a buffer that can grow, so that the large read buffer is given back. */
@@ -324,6 +378,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   }
 
   private void release() {
+    endPause();
     if (unread != null) {
       unread.release();
       unread = null;

@@ -121,7 +121,7 @@ final class ConnectFlow {
       if (will.qos() > mqtt.maxQosAllowed()) { // [MQTT-3.2.2-12]
         return ReasonCode.QOS_NOT_SUPPORTED;
       }
-      if (will.retain() && !mqtt.retainAvailable()) { // [MQTT-3.2.2-13]
+      if (will.retain() && !services.settings().retainsMessages()) { // [MQTT-3.2.2-13]
         return ReasonCode.RETAIN_NOT_SUPPORTED;
       }
       if (services.exceedsLevels(will.topic())) {
@@ -283,6 +283,10 @@ final class ConnectFlow {
     connection.state = State.CONNECTING;
     Connect packet = connect();
     LoopServices services = connection.services;
+    if (!assigned && services.bans(connection)) {
+      connection.refuse(ReasonCode.BANNED, "connects too often, limits.flapping");
+      return;
+    }
     connection.access = access(principal);
     connection.negotiated = services.negotiate(packet, connection);
     aliases(packet);

@@ -17,6 +17,7 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.auth.ClientAccess;
 import io.mqueduct.auth.Principal;
+import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
@@ -78,6 +79,7 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
   InboundAliases inboundAliases = new InboundAliases(0);
   @Nullable OutboundAliases outboundAliases;
   @Nullable Session session;
+  @Nullable PacedReplays replays;
 
   /** Index in the loop's table of connections. */
   int slot = -1;
@@ -88,6 +90,7 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
   private long expiryMillis;
   private long heardAtMillis;
   private long closedAtMillis = Long.MAX_VALUE;
+  private Settings settingsSeen;
 
   Connection(LoopServices services, Peer peer, long nowMillis) {
     this.services = services;
@@ -95,6 +98,7 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
     this.openedAtMillis = nowMillis;
     this.heardAtMillis = nowMillis;
     this.connecting = new ConnectFlow(this);
+    this.settingsSeen = services.settings();
   }
 
   void channel(ClientChannel opened) {
@@ -202,6 +206,11 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
   }
 
   @Override
+  public long slowsDownMillis() {
+    return services.memory() == MemoryRules.Level.NORMAL ? 0 : LoopServices.SLOWED_MILLIS;
+  }
+
+  @Override
   public void writable() {
     if (session != null && state == State.CONNECTED) {
       session.onWritable(System.currentTimeMillis());
@@ -292,8 +301,18 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
 
   /** Looks at what has taken too long; about once a second. */
   void tick(long nowMillis) {
+    if (settingsSeen != services.settings()) {
+      settingsSeen = services.settings();
+      channel().rules(services.inboundRules(peer.listener(), nowMillis));
+    }
     switch (state) {
       case CONNECTED -> {
+        if (channel().isHeld()) {
+          heardAtMillis = nowMillis; // what it has said waits for us
+        }
+        if (replays != null) {
+          replays.tick(session(), nowMillis);
+        }
         long limit = negotiated.silenceMillis();
         if (limit > 0 && nowMillis - heardAtMillis > limit) { // [MQTT-3.1.2-22]
           disconnect(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing heard within the keep alive time");
@@ -305,8 +324,14 @@ final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
         }
       }
       default -> {
-        if (nowMillis - openedAtMillis > services.settings().limits().connectTimeoutMillis()) {
-          refuse(ReasonCode.UNSPECIFIED_ERROR, "no CONNECT within limits.connect_timeout");
+        boolean web = peer.listener().transport().isWebSocket();
+        long limit =
+            web
+                ? services.settings().mqtt().idleTimeoutMillis()
+                : services.settings().limits().connectTimeoutMillis();
+        if (nowMillis - openedAtMillis > limit) {
+          String key = web ? "mqtt.idle_timeout" : "limits.connect_timeout";
+          refuse(ReasonCode.UNSPECIFIED_ERROR, "no CONNECT within " + key);
         }
       }
     }

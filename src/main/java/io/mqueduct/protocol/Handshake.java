@@ -86,7 +86,7 @@ final class Handshake {
     if (mqtt.maxQosAllowed() < 2) { // [MQTT-3.2.2-9]: 2 is said by leaving it out
       properties.add(new IntegerProperty(MAXIMUM_QOS, mqtt.maxQosAllowed()));
     }
-    unlessAvailable(properties, RETAIN_AVAILABLE, mqtt.retainAvailable());
+    unlessAvailable(properties, RETAIN_AVAILABLE, settings.retainsMessages());
     unlessAvailable(properties, WILDCARD_SUBSCRIPTION_AVAILABLE, mqtt.wildcardSubscription());
     unlessAvailable(properties, SHARED_SUBSCRIPTION_AVAILABLE, mqtt.sharedSubscription());
     String method = connect.authenticationMethod();

@@ -16,6 +16,7 @@
 package io.mqueduct.protocol;
 
 import io.mqueduct.config.AuthorizationSettings;
+import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
  * the rest of the broker. Owned by that loop.
  */
 final class LoopServices {
+  /** How long a publisher is not read from after a message while memory is short. */
+  static final long SLOWED_MILLIS = 50;
+
   /** How long a closing connection may take to read its last bytes, milliseconds. */
   static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
@@ -67,6 +71,7 @@ final class LoopServices {
   private final Supplier<Settings> current;
   private Settings settings;
   private TopicRules topics;
+  private MemoryRules.Level memory = MemoryRules.Level.NORMAL;
 
   LoopServices(
       BrokerLoop loop,
@@ -120,6 +125,26 @@ final class LoopServices {
     return settings;
   }
 
+  /** How much memory there is left, as of the last tick. */
+  MemoryRules.Level memory() {
+    return memory;
+  }
+
+  /** A listener as it is configured now; where and how it listens is as at the start. */
+  ListenerSettings latest(ListenerSettings listener) {
+    for (ListenerSettings each : settings.listeners()) {
+      if (each.transport() == listener.transport() && each.name().equals(listener.name())) {
+        return each;
+      }
+    }
+    return listener;
+  }
+
+  /** How fast a connection of a listener may send. */
+  @Nullable InboundRules inboundRules(ListenerSettings listener, long nowMillis) {
+    return InboundRules.of(latest(listener), settings.limits(), nowMillis);
+  }
+
   /** Wall clock, at most one pass old. */
   long nowMillis() {
     return loop.nowMillis();
@@ -132,6 +157,7 @@ final class LoopServices {
       topics = new TopicRules(latest.mqtt().maxTopicLevels());
     }
     settings = latest;
+    memory = admission.memory();
     routes.dropStale(STALE_ROUTES_A_TICK);
     loop.passBegins();
     long now = loop.nowMillis();
@@ -252,8 +278,14 @@ final class LoopServices {
     connection.session().attach(connection, new AttachSettings(connect.receiveMaximum()), now);
   }
 
+  /** Counts a client that was let in; true if it comes too often. */
+  boolean bans(Connection connection) {
+    return admission.bans(connection.clientId, settings, nowMillis());
+  }
+
   /** Why no further client is let in, or null. */
   @Nullable ReasonCode admission(Connection connection) {
-    return admission.judge(connection.peer.listener(), settings, nowMillis());
+    return admission.judge(
+        latest(connection.peer.listener()), settings, connection.clientId, nowMillis());
   }
 }

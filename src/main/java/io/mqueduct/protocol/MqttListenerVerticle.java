@@ -150,12 +150,13 @@ public final class MqttListenerVerticle extends VerticleBase {
     LoopServices mine = services();
     Channel channel = socket.last().channel();
     Settings now = mine.settings();
-    if (!parts.admission().opened(listener, now)) {
+    ListenerSettings latest = mine.latest(listener);
+    if (!parts.admission().opened(latest, now)) {
       parts.admission().closed(listener);
       channel.close();
       return;
     }
-    Peer peer = new Peer(address(socket.socket()), listener, certificates(socket.socket()));
+    Peer peer = new Peer(address(socket.socket()), latest, certificates(socket.socket()));
     Connection connection = new Connection(mine, peer, System.currentTimeMillis());
     int high = now.limits().sendBufferHigh();
     int low = Math.min(now.limits().sendBufferLow(), high);
@@ -166,6 +167,7 @@ public final class MqttListenerVerticle extends VerticleBase {
             connection,
             high,
             low);
+    bytes.rules(mine.inboundRules(listener, connection.openedAtMillis));
     connection.channel(bytes);
     mine.connections.opened(connection);
     channel
@@ -178,7 +180,7 @@ public final class MqttListenerVerticle extends VerticleBase {
     AcceptedPipeline.install(
         socket.last().pipeline(),
         bytes,
-        listener,
+        latest,
         low,
         high,
         now.mqtt().maxPacketSize(),

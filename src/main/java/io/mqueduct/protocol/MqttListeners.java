@@ -29,14 +29,19 @@ import java.util.function.Supplier;
 
 /** The MQTT side of the broker: one {@link MqttListenerVerticle} per event loop. */
 public final class MqttListeners {
-  private final Vertx vertx;
-  private final List<MqttListenerVerticle> verticles;
-  private final Admission admission;
+  private static final long SWEEP_MILLIS = 1000;
 
-  private MqttListeners(Vertx vertx, List<MqttListenerVerticle> verticles, Admission admission) {
+  private final Vertx vertx;
+  private final BrokerParts parts;
+  private final MemoryWatch memory;
+  private final List<MqttListenerVerticle> verticles;
+
+  private MqttListeners(
+      Vertx vertx, BrokerParts parts, MemoryWatch memory, List<MqttListenerVerticle> verticles) {
     this.vertx = vertx;
+    this.parts = parts;
+    this.memory = memory;
     this.verticles = verticles;
-    this.admission = admission;
   }
 
   /** Opens every enabled listener on as many event loops as configured. */
@@ -55,13 +60,17 @@ public final class MqttListeners {
                         .recover(
                             why -> Future.failedFuture(ListenException.certificate(each, why))))
             .toList();
-    Admission admission = new Admission();
+    MemoryWatch memory = new MemoryWatch(vertx, settings);
+    Admission admission = new Admission(memory::level);
+    vertx.setPeriodic(SWEEP_MILLIS, id -> admission.sweep(System.currentTimeMillis()));
     BrokerParts parts = new BrokerParts(router, access, shards, admission);
-    return Future.all(certificates).compose(right -> deploy(vertx, parts, settings));
+    return Future.all(certificates)
+        .compose(right -> deploy(vertx, parts, memory, settings))
+        .onFailure(why -> memory.close());
   }
 
   private static Future<MqttListeners> deploy(
-      Vertx vertx, BrokerParts parts, Supplier<Settings> settings) {
+      Vertx vertx, BrokerParts parts, MemoryWatch memory, Supplier<Settings> settings) {
     List<MqttListenerVerticle> verticles = new ArrayList<>();
     List<Future<?>> deployed = new ArrayList<>();
     for (int i = 0; i < settings.get().node().eventLoops(); i++) {
@@ -70,7 +79,7 @@ public final class MqttListeners {
       deployed.add(vertx.deployVerticle(verticle));
     }
     return Future.all(deployed)
-        .map(new MqttListeners(vertx, List.copyOf(verticles), parts.admission()));
+        .map(new MqttListeners(vertx, parts, memory, List.copyOf(verticles)));
   }
 
   /** The session loop of the event loop that calls; for the registry. */
@@ -90,7 +99,7 @@ public final class MqttListeners {
 
   /** Open sockets, connected or not. */
   public int sockets() {
-    return admission.sockets();
+    return parts.admission().sockets();
   }
 
   private static Future<Void> checkCertificate(Vertx vertx, ListenerSettings listener) {
@@ -116,7 +125,9 @@ public final class MqttListeners {
 
   /** Lets nobody in any more and says goodbye to those who are there, over the given time. */
   public Future<Void> drain(long overMillis) {
-    admission.stop();
-    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList()).mapEmpty();
+    parts.admission().stop();
+    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList())
+        .onComplete(drained -> memory.close())
+        .mapEmpty();
   }
 }

@@ -42,12 +42,16 @@ final class PublishFlow {
       from.disconnect(ReasonCode.QOS_NOT_SUPPORTED, "QoS above mqtt.max_qos_allowed");
       return;
     }
-    if (publish.retain() && !mqtt.retainAvailable()) { // [MQTT-3.2.2-14]
+    if (publish.retain() && !services.settings().retainsMessages()) { // [MQTT-3.2.2-14]
       from.disconnect(ReasonCode.RETAIN_NOT_SUPPORTED, "retain although it is not available");
       return;
     }
     TopicName topic = resolve(from, publish);
     if (topic == null) {
+      return;
+    }
+    if (publish.qos() == 0 && services.memory() == MemoryRules.Level.CRITICAL) {
+      services.stats.publishesRefused.increment();
       return;
     }
     if (publish.qos() > 0 && !takes(from, publish)) {
@@ -123,7 +127,7 @@ final class PublishFlow {
     if (!from.access().mayPublish(topic.text(), publish.qos(), publish.retain())) {
       return ReasonCode.NOT_AUTHORIZED;
     }
-    return null;
+    return from.services.memory() == MemoryRules.Level.CRITICAL ? ReasonCode.QUOTA_EXCEEDED : null;
   }
 
   /** Names that only the broker itself publishes to. */

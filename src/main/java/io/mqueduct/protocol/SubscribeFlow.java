@@ -16,6 +16,7 @@
 package io.mqueduct.protocol;
 
 import io.mqueduct.config.MqttSettings;
+import io.mqueduct.config.Rate;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.Subscribe;
@@ -50,7 +51,21 @@ final class SubscribeFlow {
         from.negotiated.maxPacketSize());
     long now = from.services.nowMillis();
     for (Subscription subscription : replays) {
-      from.session().startReplay(new RetainedReplay(subscription, from.services.router), now);
+      replay(from, new RetainedReplay(subscription, from.services.router), now);
+    }
+  }
+
+  private static void replay(Connection from, RetainedReplay replay, long now) {
+    Rate rate = from.services.settings().retainer().deliveryRate();
+    PacedReplays paced = from.replays;
+    if (paced == null && !rate.isUnlimited()) {
+      paced = new PacedReplays(rate, now);
+      from.replays = paced;
+    }
+    if (paced == null) {
+      from.session().startReplay(replay, now);
+    } else {
+      paced.start(replay, from.session(), now);
     }
   }
 

@@ -36,10 +36,12 @@ final class SessionRegistry {
   private final Map<String, Entry> entries = new HashMap<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
   private final Effects effects;
-  private int maxSessions;
 
   /** What the registry has done for it; called by the owner's loop, must not throw. */
   interface Effects {
+    /** Whether there may be one more session in the broker. */
+    boolean hasRoom();
+
     /** A new session for the loop that asks. */
     Session create(String clientId, SessionLoop owner);
 
@@ -86,13 +88,8 @@ final class SessionRegistry {
     }
   }
 
-  SessionRegistry(Effects effects, int maxSessions) {
+  SessionRegistry(Effects effects) {
     this.effects = effects;
-    this.maxSessions = maxSessions;
-  }
-
-  void maxSessions(int limit) {
-    maxSessions = limit;
   }
 
   int size() {
@@ -103,7 +100,7 @@ final class SessionRegistry {
   void attach(Attach attach, Answer answer, long nowMillis) {
     Entry entry = entries.get(attach.clientId());
     if (entry == null) {
-      if (entries.size() >= maxSessions) {
+      if (!effects.hasRoom()) {
         answer.refused(
             new BrokerException(
                 Problem.QUOTA_EXCEEDED, "as many sessions as limits.max_sessions allows"));

@@ -35,12 +35,14 @@ public final class SessionRegistryVerticle extends VerticleBase {
   private final int shard;
   private final SessionHost host;
   private final Function<Context, SessionLoop> currentLoop;
-  private final int maxSessions;
   private @Nullable SessionRegistry registry;
   private @Nullable SessionLoop loop;
 
   /** What the sessions of a broker live in. Called by the registry's loop. */
   public interface SessionHost {
+    /** Whether there may be one more session. */
+    boolean hasRoom();
+
     /** A new session. */
     Session create(String clientId, SessionLoop owner);
 
@@ -57,17 +59,16 @@ public final class SessionRegistryVerticle extends VerticleBase {
    * @param currentLoop gives the state of the event loop that calls it
    */
   public SessionRegistryVerticle(
-      int shard, SessionHost host, Function<Context, SessionLoop> currentLoop, int maxSessions) {
+      int shard, SessionHost host, Function<Context, SessionLoop> currentLoop) {
     this.shard = shard;
     this.host = host;
     this.currentLoop = currentLoop;
-    this.maxSessions = maxSessions;
   }
 
   @Override
   public Future<?> start() {
     loop = currentLoop.apply(context);
-    SessionRegistry sessions = new SessionRegistry(new HostEffects(), maxSessions);
+    SessionRegistry sessions = new SessionRegistry(new HostEffects());
     registry = sessions;
     vertx.setPeriodic(TICK_MILLIS, id -> sessions.tick(System.currentTimeMillis()));
     return vertx
@@ -115,6 +116,11 @@ public final class SessionRegistryVerticle extends VerticleBase {
   }
 
   private final class HostEffects implements SessionRegistry.Effects {
+    @Override
+    public boolean hasRoom() {
+      return host.hasRoom();
+    }
+
     @Override
     public Session create(String clientId, SessionLoop owner) {
       return host.create(clientId, owner);
