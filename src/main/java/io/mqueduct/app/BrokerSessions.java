@@ -40,6 +40,8 @@ final class BrokerSessions implements SessionHost {
   private final Supplier<Settings> settings;
   private final DropListener drops;
   private final AtomicInteger sessions;
+  private MqttSettings rulesOf;
+  private SessionSettings rules; // one for all sessions that were made under them
 
   /**
    * The host of one shard.
@@ -53,6 +55,8 @@ final class BrokerSessions implements SessionHost {
     this.settings = settings;
     this.drops = drops;
     this.sessions = sessions;
+    this.rulesOf = settings.get().mqtt();
+    this.rules = rules(rulesOf);
   }
 
   /** Shards may look at the same moment: there may be as many more as there are shards. */
@@ -64,7 +68,12 @@ final class BrokerSessions implements SessionHost {
   @Override
   public Session create(String clientId, SessionLoop owner) {
     sessions.incrementAndGet();
-    return new Session(clientId, rules(settings.get().mqtt()), owner, drops);
+    MqttSettings mqtt = settings.get().mqtt();
+    if (!mqtt.equals(rulesOf)) {
+      rulesOf = mqtt;
+      rules = rules(mqtt);
+    }
+    return new Session(clientId, rules, owner, drops);
   }
 
   @Override

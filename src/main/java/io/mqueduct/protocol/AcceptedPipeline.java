@@ -54,6 +54,12 @@ final class AcceptedPipeline {
     pipeline.replace("mqttDecoder", "mqttDecoder", channel);
   }
 
+  /** The CONNACK is on its way: takes out what only served the handshake. */
+  static void afterHandshake(ChannelPipeline pipeline) {
+    pipeline.remove("mqttEncoder");
+    pipeline.remove("handler");
+  }
+
   private static void webSocket(
       ChannelPipeline pipeline,
       ListenerSettings listener,

@@ -317,9 +317,13 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     ctx().channel().attr(ENCODED_VERSION).set(version);
   }
 
-  /** What was passed on was all: has vertx-mqtt flush its answer. */
-  void firedAll() {
+  /**
+   * What was passed on was all: has vertx-mqtt flush its answer, and then leave the pipeline. From
+   * here on every packet is ours, and its handler with its queues would cost 5 KB a connection.
+   */
+  void handshakeDone() {
     ctx().fireChannelReadComplete();
+    AcceptedPipeline.afterHandshake(ctx().pipeline());
   }
 
   boolean isOpen() {

@@ -340,7 +340,7 @@ final class ConnectFlow {
             connection,
             () -> connection.channel().fire(NettyConnect.of(packet, connection.clientId)));
     Handshake.accept(endpoint, connection, packet, attached.present(), assigned, finalData);
-    connection.channel().firedAll();
+    connection.channel().handshakeDone();
     connect = null;
     finalData = null;
     services.attach(connection, packet, now);
