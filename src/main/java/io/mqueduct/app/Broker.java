@@ -15,6 +15,8 @@
  */
 package io.mqueduct.app;
 
+import io.mqueduct.admin.AdminParts;
+import io.mqueduct.admin.AdminServer;
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
@@ -64,10 +66,13 @@ public final class Broker {
   private final AtomicInteger sessions = new AtomicInteger();
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
+  private final @Nullable AdminServer admin;
+  private volatile String notReady = "starting";
 
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
+    this.admin = settings.api().enable() ? AdminServer.create() : null;
     this.sharedRules = new SharedRules(sharedRules(settings.mqtt()), InstantSource.system());
     this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }
@@ -80,6 +85,9 @@ public final class Broker {
         .onSuccess(opened -> broker.access = opened)
         .compose(opened -> broker.startSessions())
         .compose(broker::startListeners)
+        .compose(started -> broker.startAdmin())
+        .onSuccess(started -> broker.notReady = "")
+        .onFailure(why -> broker.closeAdmin())
         .map(broker);
   }
 
@@ -117,6 +125,21 @@ public final class Broker {
     return MqttListeners.deploy(vertx, router, access().control(), shards, this::settings)
         .onSuccess(opened -> listeners = opened)
         .mapEmpty();
+  }
+
+  /** Last, since what it shows has to be there; its probes say "not ready" until all is. */
+  private Future<Void> startAdmin() {
+    return admin == null
+        ? Future.succeededFuture()
+        : admin.start(new AdminParts(this::settings, this::whyNotReady));
+  }
+
+  private Future<Void> closeAdmin() {
+    return admin == null ? Future.succeededFuture() : admin.close();
+  }
+
+  private List<String> whyNotReady() {
+    return notReady.isEmpty() ? List.of() : List.of(notReady);
   }
 
   /**
@@ -202,16 +225,29 @@ public final class Broker {
     return listeners().port(listenerId);
   }
 
+  /** The port of the HTTP API. */
+  public int apiPort() {
+    if (admin == null) {
+      throw new IllegalStateException("not started, or api.enable is false");
+    }
+    return admin.port();
+  }
+
   /** Where the broker listens, for people. */
   public String where() {
     return settings.listeners().stream()
-        .filter(ListenerSettings::isEnabled)
-        .map(each -> each.id() + " on " + each.bind().host() + ":" + port(each.id()))
-        .collect(Collectors.joining(", "));
+            .filter(ListenerSettings::isEnabled)
+            .map(each -> each.id() + " on " + each.bind().host() + ":" + port(each.id()))
+            .collect(Collectors.joining(", "))
+        + (admin == null ? "" : ", api on " + settings.api().bind().host() + ":" + admin.port());
   }
 
   /** Says goodbye to the clients over {@code node.drain_delay}; Vert.x is the caller's to close. */
   public Future<Void> stop() {
-    return listeners().drain(settings.node().drainDelayMillis()).eventually(access()::close);
+    notReady = "stopping";
+    return listeners()
+        .drain(settings.node().drainDelayMillis())
+        .eventually(this::closeAdmin)
+        .eventually(access()::close);
   }
 }

@@ -169,10 +169,10 @@ final class BrokerProcess {
         .orElse("");
   }
 
-  /** One loop more than those of the listeners, for the admin API. */
+  /** As many loops as the listeners have; the admin API has a Vert.x of its own. */
   static VertxOptions vertxOptions(NodeSettings node) {
     return new VertxOptions()
-        .setEventLoopPoolSize(node.eventLoops() + 1)
+        .setEventLoopPoolSize(node.eventLoops())
         .setPreferNativeTransport(true);
   }
 }

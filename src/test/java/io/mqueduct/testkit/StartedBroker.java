@@ -91,6 +91,11 @@ public final class StartedBroker implements AutoCloseable {
     return broker.port(type + ":default");
   }
 
+  /** The port of the HTTP API. */
+  public int apiPort() {
+    return broker.apiPort();
+  }
+
   /** A client over TCP with exactly that client identifier. */
   public WirePeer connect(String clientId) {
     int port = port("tcp");

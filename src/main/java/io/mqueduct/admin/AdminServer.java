@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP side of a running broker. Any thread.
+ *
+ * <p>It runs in a Vert.x instance of its own with one event loop: so no order of deployments can
+ * put it on a loop of MQTT, and a slow or greedy HTTP client takes nothing from MQTT's threads.
+ */
+public final class AdminServer {
+  private static final int WORKERS = 2;
+
+  private final Vertx http;
+  private @Nullable AdminVerticle verticle;
+
+  private AdminServer(Vertx http) {
+    this.http = http;
+  }
+
+  /** Makes the Vert.x instance; to be called outside of any event loop. */
+  public static AdminServer create() {
+    return new AdminServer(
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(WORKERS)
+                .setInternalBlockingPoolSize(WORKERS)
+                .setPreferNativeTransport(true)));
+  }
+
+  /**
+   * Binds {@code api.bind}; the future fails with a {@link io.mqueduct.message.BrokerException} of
+   * one line if that is not possible.
+   */
+  public Future<Void> start(AdminParts parts) {
+    AdminVerticle deployed = new AdminVerticle(parts);
+    verticle = deployed;
+    return http.deployVerticle(deployed).mapEmpty();
+  }
+
+  /** The port that is really bound. */
+  public int port() {
+    if (verticle == null) {
+      throw new IllegalStateException("not started");
+    }
+    return verticle.port();
+  }
+
+  /** Ends the server and its threads. */
+  public Future<Void> close() {
+    return http.close();
+  }
+}

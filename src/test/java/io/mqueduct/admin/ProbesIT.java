@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mqueduct.testkit.StartedBroker;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** {@code /livez} and {@code /readyz} over real HTTP. */
+class ProbesIT {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @Test
+  void answersBothProbesWithoutAuthentication() throws Exception {
+    try (StartedBroker broker = StartedBroker.with(Map.of())) {
+      assertThat(get(broker.apiPort(), "/livez").statusCode()).isEqualTo(200);
+      HttpResponse<String> ready = get(broker.apiPort(), "/readyz");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(ready.body()).contains("ready");
+    }
+  }
+
+  @Test
+  void answersTheProbeOfTheContainerImage() throws Exception {
+    try (StartedBroker broker = StartedBroker.with(Map.of());
+        Socket socket = new Socket("127.0.0.1", broker.apiPort())) {
+      socket
+          .getOutputStream()
+          .write("GET /livez HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.0 200 ");
+    }
+  }
+
+  @Test
+  void isNotReadyWhileItStopsAndStillAlive() throws Exception {
+    StartedBroker broker = StartedBroker.with(Map.of("node.drain_delay", "2s"));
+    for (int i = 0; i < 20; i++) { // they go one by one
+      broker.connect("client" + i).open();
+    }
+    int port = broker.apiPort();
+    Thread stop = new Thread(broker::close);
+    stop.start();
+    var seen = new CopyOnWriteArrayList<String>();
+    Awaitility.await()
+        .until(
+            () -> {
+              HttpResponse<String> ready = get(port, "/readyz");
+              seen.add(ready.body());
+              return ready.statusCode() == 503;
+            });
+    assertThat(seen.get(seen.size() - 1)).contains("stopping");
+    assertThat(get(port, "/livez").statusCode()).isEqualTo(200);
+    stop.join();
+  }
+
+  @Test
+  void saysInOneLineThatTheAddressIsTaken() {
+    try (StartedBroker broker = StartedBroker.with(Map.of())) {
+      String taken = "127.0.0.1:" + broker.apiPort();
+      assertThatThrownBy(() -> StartedBroker.with(Map.of("api.bind", taken)))
+          .rootCause()
+          .hasMessageStartingWith("api.bind " + taken + ": ");
+    }
+  }
+
+  @Test
+  void opensNoPortWhenTheApiIsOff() {
+    try (StartedBroker broker = StartedBroker.with(Map.of("api.enable", "false"))) {
+      assertThatThrownBy(broker::apiPort).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  private static HttpResponse<String> get(int port, String path)
+      throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+}
