@@ -25,6 +25,11 @@ interface Backend {
   /** Stops in order. */
   void stop();
 
+  /** Ends without any order, as a power cut would for the process. */
+  default void kill() {
+    throw new UnsupportedOperationException("only a broker in a process of its own can be killed");
+  }
+
   /** Stops for good and leaves nothing behind. */
   void discard();
 

@@ -46,6 +46,11 @@ public final class RunningBroker implements AutoCloseable {
     return new RunningBroker(new InProcessBackend(), settings);
   }
 
+  /** A broker in a process of its own, which can be killed; to be closed by the test. */
+  public static RunningBroker startProcess(Map<String, String> settings) {
+    return new RunningBroker(new ProcessBackend(), settings);
+  }
+
   /** A client over TCP; 5.0 with a clean start unless told otherwise. */
   public WirePeer connect(String clientId) {
     int port = port("tcp");
@@ -107,6 +112,11 @@ public final class RunningBroker implements AutoCloseable {
   /** Stops the broker in order. */
   public void stop() {
     backend.stop();
+  }
+
+  /** Kills its process, as {@code kill -9} does. */
+  public void kill() {
+    backend.kill();
   }
 
   /** Starts it again on the same data. */
