@@ -24,6 +24,8 @@ import io.mqueduct.config.RetainerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
 import io.mqueduct.config.TlsSettings;
+import io.mqueduct.observe.DropCounts;
+import io.mqueduct.observe.SysTopics;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
@@ -32,7 +34,6 @@ import io.mqueduct.routing.SharedStrategy;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
 import io.mqueduct.session.Detach;
-import io.mqueduct.session.DropListener;
 import io.mqueduct.session.Evict;
 import io.mqueduct.session.Kick;
 import io.mqueduct.session.SessionRegistryVerticle;
@@ -64,6 +65,7 @@ public final class Broker {
   private final SharedRules sharedRules;
   private final Router router;
   private final AtomicInteger sessions = new AtomicInteger();
+  private final DropCounts drops = new DropCounts();
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
   private final @Nullable AdminServer admin;
@@ -85,6 +87,7 @@ public final class Broker {
         .onSuccess(opened -> broker.access = opened)
         .compose(opened -> broker.startSessions())
         .compose(broker::startListeners)
+        .compose(opened -> broker.startSysTopics(opened))
         .compose(started -> broker.startAdmin())
         .onSuccess(started -> broker.notReady = "")
         .onFailure(why -> broker.closeAdmin())
@@ -106,7 +109,7 @@ public final class Broker {
       SessionRegistryVerticle shard =
           new SessionRegistryVerticle(
               i,
-              new BrokerSessions(router, this::settings, DropListener.NONE, sessions),
+              new BrokerSessions(router, this::settings, drops, sessions),
               MqttListeners::currentLoop);
       shards.add(shard);
       deployed.add(vertx.deployVerticle(shard));
@@ -121,10 +124,18 @@ public final class Broker {
                     vertx.eventBus(), shards.stream().map(SessionRegistryVerticle::loop).toList()));
   }
 
-  private Future<Void> startListeners(SessionShards shards) {
+  private Future<?> startSysTopics(MqttListeners opened) {
+    return vertx.deployVerticle(
+        new SysTopics(
+            router,
+            this::settings,
+            ProgramVersion.number(),
+            new BrokerFigures(opened, router, sessions, drops)));
+  }
+
+  private Future<MqttListeners> startListeners(SessionShards shards) {
     return MqttListeners.deploy(vertx, router, access().control(), shards, this::settings)
-        .onSuccess(opened -> listeners = opened)
-        .mapEmpty();
+        .onSuccess(opened -> listeners = opened);
   }
 
   /** Last, since what it shows has to be there; its probes say "not ready" until all is. */

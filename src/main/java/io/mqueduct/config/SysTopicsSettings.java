@@ -19,14 +19,12 @@ import io.mqueduct.config.Setting.Unit;
 
 /** What is published under {@code $SYS}: the section {@code sys_topics}. */
 public record SysTopicsSettings(
-    @Setting(key = "enable", def = "true", hot = true, doc = "Whether anything is published.")
-        boolean enable,
     @Setting(
             key = "interval",
             def = "30s",
             unit = Unit.DURATION,
-            min = 1000,
-            infinity = true,
             hot = true,
-            doc = "Period of the figures under $SYS/brokers/NODE/.")
+            doc =
+                "Period in which the figures under $SYS/broker are published; at most once a"
+                    + " second. 0: not at all.")
         long intervalMillis) {}

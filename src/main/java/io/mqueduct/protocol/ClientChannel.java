@@ -29,9 +29,8 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import io.netty.util.AttributeKey;
-import io.netty.util.concurrent.ScheduledFuture;
+import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,47 +54,32 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   private final BrokerLoop loop;
   private final PacketDecoder decoder;
-  private final Packets packets;
+  private final PacketSink packets;
+  private final LoopStats stats;
   private final int highWater;
   private final int lowWater;
 
   private @Nullable ChannelHandlerContext ctx;
   private @Nullable ByteBuf unread;
   private @Nullable ByteBuf out;
-  private @Nullable InboundRules rules;
-  private @Nullable ScheduledFuture<?> pause;
+  private @Nullable Pacing pacing;
   private int lastOut = FIRST_BUFFER;
   private boolean held;
   private boolean closing;
   private boolean congested;
   private boolean scheduled;
 
-  /** Who gets what arrives. Never called after {@link #gone}. */
-  interface Packets {
-    /** The next packet. */
-    void packet(Packet packet);
-
-    /** The client broke the protocol; nothing more is read. */
-    void violation(Violation violation);
-
-    /** The send buffer fell below its low-water mark. */
-    void writable();
-
-    /** Some bytes arrived; for keep alive. */
-    void heard();
-
-    /** How long nothing is to be read after a PUBLISH, milliseconds, because memory is short. */
-    long slowsDownMillis();
-
-    /** The socket is closed; called once. */
-    void gone();
-  }
-
   ClientChannel(
-      BrokerLoop loop, PacketDecoder decoder, Packets packets, int highWater, int lowWater) {
+      BrokerLoop loop,
+      PacketDecoder decoder,
+      PacketSink packets,
+      LoopStats stats,
+      int highWater,
+      int lowWater) {
     this.loop = loop;
     this.decoder = decoder;
     this.packets = packets;
+    this.stats = stats;
     this.highWater = highWater;
     this.lowWater = lowWater;
   }
@@ -123,8 +107,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       return;
     }
     packets.heard();
-    if (rules != null) {
-      rules.bytes(in.readableBytes(), System.currentTimeMillis());
+    stats.read(in.readableBytes());
+    if (pacing != null) {
+      pacing.read(in.readableBytes());
     }
     if (unread != null) {
       unread.writeBytes(in);
@@ -140,6 +125,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     while (!held && !closing) {
       Decoded decoded = decoder.decode(in);
       if (decoded instanceof Packet packet) {
+        stats.packetReceived();
         packets.packet(packet);
         if (packet instanceof Publish && !held && !closing) {
           published();
@@ -151,8 +137,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
         break;
       }
     }
-    if (rules != null && !held && !closing) {
-      pause(rules.waitMillis(System.currentTimeMillis()));
+    if (pacing != null && !held && !closing) {
+      pacing.pauseIfTooFast();
     }
     if (closing || !in.isReadable()) {
       in.release();
@@ -166,35 +152,32 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       hold();
       return;
     }
-    if (rules != null) {
-      long now = System.currentTimeMillis();
-      rules.message(now);
-      pause(rules.waitMillis(now));
+    if (pacing != null) {
+      pacing.published();
+      pacing.pauseIfTooFast();
     }
-    if (!held) {
-      pause(packets.slowsDownMillis());
-    }
-  }
-
-  private void pause(long millis) {
-    if (millis > 0) {
-      hold();
-      pause = ctx().executor().schedule(this::resume, millis, TimeUnit.MILLISECONDS);
+    long slowed = held ? 0 : packets.slowsDownMillis();
+    if (slowed > 0) {
+      pacing().pause(slowed);
     }
   }
 
-  private boolean endPause() {
-    ScheduledFuture<?> waiting = pause;
-    pause = null;
-    return waiting != null && waiting.cancel(false);
+  private Pacing pacing() {
+    if (pacing == null) {
+      pacing = new Pacing(this);
+    }
+    return pacing;
   }
 
   /** How fast the client may send from now on; null for as fast as it can. */
   void rules(@Nullable InboundRules inbound) {
-    rules = inbound;
-    if (endPause()) {
-      resume(); // by what is in force now it may go on, or wait for another time
+    if (inbound != null || pacing != null) {
+      pacing().rules(inbound);
     }
+  }
+
+  EventExecutor executor() {
+    return ctx().executor();
   }
 
   /** Whether it is us who do not read, so that the client's silence says nothing. */
@@ -240,8 +223,11 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     ctx().channel().config().setAutoRead(false);
   }
 
-  /** Where to append packets; written at the end of the loop pass. Check {@link #isOpen} first. */
+  /**
+   * Where to append one packet; written at the end of the loop pass. Check {@link #isOpen} first.
+   */
   ByteBuf out() {
+    stats.packetSent();
     if (out == null) {
       out = ctx().alloc().buffer(lastOut);
       if (!scheduled) {
@@ -277,6 +263,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   }
 
   private void write(ByteBuf bytes) {
+    stats.written(bytes.readableBytes());
     ctx().writeAndFlush(bytes, ctx().voidPromise());
   }
 
@@ -338,6 +325,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     ByteBuf last = out;
     out = null;
     if (last != null && last.isReadable()) {
+      stats.written(last.readableBytes());
       ctx().writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
     } else {
       if (last != null) {
@@ -382,7 +370,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   }
 
   private void release() {
-    endPause();
+    if (pacing != null) {
+      pacing.end();
+    }
     if (unread != null) {
       unread.release();
       unread = null;

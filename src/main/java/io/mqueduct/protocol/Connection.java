@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * each packet. Owned by the event loop of its socket; while it is CONNECTED that loop owns the
  * session too.
  */
-final class Connection implements ClientChannel.Packets, Outlet, AckQueue.Sink {
+final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   private static final RateLimitedLog LOG =
       new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
   private static final Logger FAULTS = LoggerFactory.getLogger(Connection.class);

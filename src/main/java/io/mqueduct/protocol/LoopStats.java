@@ -27,6 +27,10 @@ public final class LoopStats {
   private long bytesReceived;
   private long messagesSent;
   private long bytesSent;
+  private long packetsReceived;
+  private long packetsSent;
+  private long wireBytesReceived;
+  private long wireBytesSent;
 
   /** Connections that are up. */
   public final Count connected = new Count();
@@ -39,6 +43,9 @@ public final class LoopStats {
 
   /** PUBLISH packets that were refused. */
   public final Count publishesRefused = new Count();
+
+  /** QoS 0 PUBLISH packets that were dropped since memory is nearly used up. */
+  public final Count publishesDropped = new Count();
 
   /** PUBLISH packets above the granted Receive Maximum that were let through. */
   public final Count receiveMaximumExceeded = new Count();
@@ -83,6 +90,42 @@ public final class LoopStats {
   void sent(int payloadBytes) {
     messagesSent++;
     bytesSent += payloadBytes;
+  }
+
+  void packetReceived() {
+    packetsReceived++;
+  }
+
+  void packetSent() {
+    packetsSent++;
+  }
+
+  void read(int bytes) {
+    wireBytesReceived += bytes;
+  }
+
+  void written(int bytes) {
+    wireBytesSent += bytes;
+  }
+
+  /** Packets of all kinds from clients. */
+  public long packetsReceived() {
+    return packetsReceived;
+  }
+
+  /** Packets of all kinds to clients. */
+  public long packetsSent() {
+    return packetsSent;
+  }
+
+  /** Bytes of MQTT from clients, without TLS and WebSocket. */
+  public long wireBytesReceived() {
+    return wireBytesReceived;
+  }
+
+  /** Bytes of MQTT to clients, without TLS and WebSocket. */
+  public long wireBytesSent() {
+    return wireBytesSent;
   }
 
   /** PUBLISH packets from clients. */

@@ -165,6 +165,7 @@ public final class MqttListenerVerticle extends VerticleBase {
             mine.loop,
             new PacketDecoder(mine.workspace, now.mqtt().maxPacketSize()),
             connection,
+            mine.stats,
             high,
             low);
     bytes.rules(mine.inboundRules(listener, connection.openedAtMillis));

@@ -51,7 +51,7 @@ final class PublishFlow {
       return;
     }
     if (publish.qos() == 0 && services.memory() == MemoryRules.Level.CRITICAL) {
-      services.stats.publishesRefused.increment();
+      services.stats.publishesDropped.increment();
       return;
     }
     if (publish.qos() > 0 && !takes(from, publish)) {
