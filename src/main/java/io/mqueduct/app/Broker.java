@@ -244,6 +244,16 @@ public final class Broker {
     return admin.port();
   }
 
+  /** Open sockets of all listeners, connected or not. */
+  public int sockets() {
+    return listeners().sockets();
+  }
+
+  /** Subscriptions of all sessions. */
+  public long subscriptions() {
+    return router.subscriptions();
+  }
+
   /** Where the broker listens, for people. */
   public String where() {
     return settings.listeners().stream()

@@ -22,7 +22,6 @@ import io.mqueduct.protocol.codec.PacketDecoder;
 import io.mqueduct.protocol.codec.Publish;
 import io.mqueduct.protocol.codec.Violation;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -317,7 +316,11 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     return !closing && ctx().channel().isActive();
   }
 
-  /** Sends what was appended, then closes; reads nothing more. */
+  boolean isActive() {
+    return ctx().channel().isActive();
+  }
+
+  /** Sends what was appended, then closes; nothing more is decoded. */
   void close() {
     if (!closing) {
       stopReading();
@@ -326,13 +329,14 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     out = null;
     if (last != null && last.isReadable()) {
       stats.written(last.readableBytes());
-      ctx().writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+      ctx().writeAndFlush(last).addListener(Farewell.to(ctx()));
     } else {
       if (last != null) {
         last.release();
       }
       ctx().close();
     }
+    release();
   }
 
   /** Closes without sending anything more, also if the client does not read. */

@@ -319,7 +319,11 @@ final class ConnectFlow {
           failure instanceof BrokerException known
               ? known.problem().reasonCode()
               : ReasonCode.UNSPECIFIED_ERROR;
-      connection.refuse(code, String.valueOf(failure.getMessage()));
+      connection.refuse(
+          code == ReasonCode.SESSION_TAKEN_OVER
+              ? ReasonCode.SERVER_BUSY
+              : code, // no code of CONNACK
+          String.valueOf(failure.getMessage()));
     }
   }
 

@@ -265,7 +265,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     if (state == State.CLOSED) {
       return;
     }
-    if (channel().isOpen()) {
+    if (channel().isActive()) {
       PacketEncoder.disconnect(
           channel().out(),
           version,
