@@ -68,6 +68,7 @@ public final class Broker {
   private final DropCounts drops = new DropCounts();
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
+  private List<String> registries = List.of();
   private final @Nullable AdminServer admin;
   private volatile String notReady = "starting";
 
@@ -104,7 +105,7 @@ public final class Broker {
 
   private Future<SessionShards> startSessions() {
     List<SessionRegistryVerticle> shards = new ArrayList<>();
-    List<Future<?>> deployed = new ArrayList<>();
+    List<Future<String>> deployed = new ArrayList<>();
     for (int i = 0; i < settings.node().eventLoops(); i++) {
       SessionRegistryVerticle shard =
           new SessionRegistryVerticle(
@@ -118,6 +119,7 @@ public final class Broker {
         SWEEP_MILLIS,
         id -> router.retained().removeExpired(System.currentTimeMillis(), SWEPT_AT_ONCE));
     return Future.all(deployed)
+        .onSuccess(ids -> registries = ids.list())
         .map(
             ignored ->
                 new SessionShards(
@@ -263,11 +265,16 @@ public final class Broker {
         + (admin == null ? "" : ", api on " + settings.api().bind().host() + ":" + admin.port());
   }
 
-  /** Says goodbye to the clients over {@code node.drain_delay}; Vert.x is the caller's to close. */
+  /**
+   * Says goodbye to the clients over {@code node.drain_delay}, closes the ports, lets the
+   * registries take the sessions back, and ends the rest; Vert.x is the caller's to close.
+   */
   public Future<Void> stop() {
     notReady = "stopping";
     return listeners()
         .drain(settings.node().drainDelayMillis())
+        .eventually(listeners()::close)
+        .eventually(() -> Future.all(registries.stream().map(vertx::undeploy).toList()))
         .eventually(this::closeAdmin)
         .eventually(access()::close);
   }

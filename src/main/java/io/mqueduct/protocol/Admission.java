@@ -107,7 +107,7 @@ final class Admission {
   @Nullable ReasonCode judge(
       ListenerSettings listener, Settings settings, String clientId, long nowMillis) {
     if (stopping) {
-      return ReasonCode.SERVER_SHUTTING_DOWN;
+      return ReasonCode.SERVER_UNAVAILABLE; // "shutting down" is no code of CONNACK
     }
     if (flapping.isBanned(clientId, settings.limits().flapping(), nowMillis)) {
       return ReasonCode.BANNED;

@@ -55,6 +55,7 @@ public final class MqttListenerVerticle extends VerticleBase {
   private static final RateLimitedLog FAILURES = new RateLimitedLog(LOG);
   private static final int TICK_MILLIS = 100;
   private static final int STRIPES = 10;
+  private static final long DRAIN_PASS_MILLIS = 50;
 
   private final int index;
   private final BrokerParts parts;
@@ -139,6 +140,11 @@ public final class MqttListenerVerticle extends VerticleBase {
       throw new IllegalArgumentException("no listener " + listenerId);
     }
     return server.actualPort();
+  }
+
+  /** What Vert.x knows this instance by. */
+  String id() {
+    return deploymentID();
   }
 
   /** What this loop has counted. */
@@ -252,12 +258,21 @@ public final class MqttListenerVerticle extends VerticleBase {
    */
   public Future<Void> drain(long overMillis) {
     Promise<Void> drained = Promise.promise();
-    context.runOnContext(ignored -> drainSome(services(), Math.max(1, overMillis / 50), drained));
+    long passes = Math.max(1, overMillis / DRAIN_PASS_MILLIS);
+    context.runOnContext(ignored -> drainSome(services(), passes, 0, drained));
     return drained.future();
   }
 
-  private void drainSome(LoopServices mine, long passes, Promise<Void> drained) {
-    long some = Math.max(1, (mine.connections.size() + passes - 1) / passes);
+  /**
+   * One pass of a drain.
+   *
+   * @param passes how many there are, with this one
+   * @param owed what the passes before should have closed besides, less than one connection
+   */
+  private void drainSome(LoopServices mine, long passes, double owed, Promise<Void> drained) {
+    int open = mine.connections.size();
+    double due = owed + (double) open / passes;
+    long some = passes == 1 ? open : (long) due;
     mine.connections.last(
         some,
         connection -> {
@@ -267,7 +282,8 @@ public final class MqttListenerVerticle extends VerticleBase {
     if (mine.connections.size() == 0) {
       drained.complete();
     } else {
-      vertx.setTimer(50, id -> drainSome(mine, Math.max(1, passes - 1), drained));
+      vertx.setTimer(
+          DRAIN_PASS_MILLIS, id -> drainSome(mine, Math.max(1, passes - 1), due - some, drained));
     }
   }
 }

@@ -126,8 +126,13 @@ public final class MqttListeners {
   /** Lets nobody in any more and says goodbye to those who are there, over the given time. */
   public Future<Void> drain(long overMillis) {
     parts.admission().stop();
-    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList())
-        .onComplete(drained -> memory.close())
+    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList()).mapEmpty();
+  }
+
+  /** Closes ports and sockets. */
+  public Future<Void> close() {
+    memory.close();
+    return Future.all(verticles.stream().map(each -> vertx.undeploy(each.id())).toList())
         .mapEmpty();
   }
 }
