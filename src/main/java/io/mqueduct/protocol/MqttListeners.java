@@ -22,6 +22,7 @@ import io.mqueduct.session.SessionLoop;
 import io.mqueduct.session.SessionShards;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,11 @@ import java.util.function.Supplier;
 /** The MQTT side of the broker: one {@link MqttListenerVerticle} per event loop. */
 public final class MqttListeners {
   private static final long SWEEP_MILLIS = 1000;
+
+  /** How long clients may take to read the last packet of a drain. */
+  private static final long LAST_WORD_MILLIS = 500;
+
+  private static final long LAST_LOOK_MILLIS = 10;
 
   private final Vertx vertx;
   private final BrokerParts parts;
@@ -126,7 +132,22 @@ public final class MqttListeners {
   /** Lets nobody in any more and says goodbye to those who are there, over the given time. */
   public Future<Void> drain(long overMillis) {
     parts.admission().stop();
-    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList()).mapEmpty();
+    return Future.all(verticles.stream().map(each -> each.drain(overMillis)).toList())
+        .compose(
+            told -> {
+              Promise<Void> closed = Promise.promise();
+              awaitSockets(System.currentTimeMillis() + LAST_WORD_MILLIS, closed);
+              return closed.future();
+            });
+  }
+
+  /** Waits until the clients that were told have closed their half, but not for long. */
+  private void awaitSockets(long untilMillis, Promise<Void> closed) {
+    if (sockets() == 0 || System.currentTimeMillis() >= untilMillis) {
+      closed.complete();
+    } else {
+      vertx.setTimer(LAST_LOOK_MILLIS, id -> awaitSockets(untilMillis, closed));
+    }
   }
 
   /** Closes ports and sockets. */
