@@ -27,6 +27,8 @@ import io.mqueduct.config.TlsSettings;
 import io.mqueduct.observe.DropCounts;
 import io.mqueduct.observe.SysTopics;
 import io.mqueduct.protocol.MqttListeners;
+import io.mqueduct.protocol.OperatorSubscribe;
+import io.mqueduct.protocol.OperatorUnsubscribe;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.SharedRules;
@@ -35,7 +37,11 @@ import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
 import io.mqueduct.session.Detach;
 import io.mqueduct.session.Evict;
+import io.mqueduct.session.InSession;
 import io.mqueduct.session.Kick;
+import io.mqueduct.session.ListSessions;
+import io.mqueduct.session.Locate;
+import io.mqueduct.session.Located;
 import io.mqueduct.session.SessionRegistryVerticle;
 import io.mqueduct.session.SessionShards;
 import io.vertx.core.Future;
@@ -101,6 +107,14 @@ public final class Broker {
     LocalCodec.register(bus, Detach.class);
     LocalCodec.register(bus, Evict.class);
     LocalCodec.register(bus, Kick.class);
+    LocalCodec.register(bus, InSession.class);
+    LocalCodec.register(bus, InSession.Done.class);
+    LocalCodec.register(bus, Locate.class);
+    LocalCodec.register(bus, Located.class);
+    LocalCodec.register(bus, ListSessions.class);
+    LocalCodec.register(bus, ListSessions.Page.class);
+    LocalCodec.register(bus, OperatorSubscribe.class);
+    LocalCodec.register(bus, OperatorUnsubscribe.class);
   }
 
   private Future<SessionShards> startSessions() {

@@ -36,6 +36,7 @@ import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.Will;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
+import io.mqueduct.session.ConnectionFacts;
 import io.vertx.mqtt.MqttEndpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -336,8 +337,21 @@ final class ConnectFlow {
     Connect packet = connect();
     long now = services.nowMillis();
     attached.session().will(services.will(connection, packet));
-    connection.connected(
-        attached.session(), attached.epoch(), services.sessionExpiryMillis(packet));
+    long expiryMillis = services.sessionExpiryMillis(packet);
+    attached
+        .session()
+        .facts(
+            new ConnectionFacts(
+                connection.version,
+                connection.principal.userName(),
+                connection.peer.address(),
+                connection.peer.listener().id(),
+                connection.negotiated.keepAliveSeconds(),
+                packet.cleanStart(),
+                expiryMillis,
+                connection.negotiated.mountpoint().text(),
+                now));
+    connection.connected(attached.session(), attached.epoch(), expiryMillis);
     connection.channel().speaks(NettyConnect.version(packet));
     MqttEndpoint endpoint =
         services.endpoints.open(

@@ -18,13 +18,17 @@ package io.mqueduct.protocol;
 import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.Settings;
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.codec.PacketDecoder;
 import io.mqueduct.session.Evict;
+import io.mqueduct.session.InSession;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.mqtt.MqttEndpoint;
@@ -88,7 +92,7 @@ public final class MqttListenerVerticle extends VerticleBase {
     services = mine;
     vertx.setPeriodic(TICK_MILLIS, id -> mine.tick(stripe++ % STRIPES));
     Future<?> started =
-        vertx.eventBus().<Evict>localConsumer(mine.loopAddress, m -> evict(m.body())).completion();
+        vertx.eventBus().<Object>localConsumer(mine.loopAddress, this::received).completion();
     int negative = -1;
     for (ListenerSettings listener : settings.get().listeners()) {
       if (listener.isEnabled()) {
@@ -235,6 +239,33 @@ public final class MqttListenerVerticle extends VerticleBase {
     } catch (SSLPeerUnverifiedException e) {
       return List.of(); // the client showed none
     }
+  }
+
+  private void received(Message<Object> message) {
+    Object body = message.body();
+    if (body instanceof Evict evict) {
+      evict(evict);
+    } else if (body instanceof InSession asked) {
+      InSession.answer(
+          message,
+          () ->
+              asked.task().run(connected(asked.clientId()).session(), System.currentTimeMillis()));
+    } else if (body instanceof OperatorSubscribe asked) {
+      InSession.answer(message, () -> SubscribeFlow.subscribe(connected(asked.clientId()), asked));
+    } else if (body instanceof OperatorUnsubscribe asked) {
+      InSession.answer(
+          message, () -> SubscribeFlow.unsubscribe(connected(asked.clientId()), asked));
+    } else {
+      throw new IllegalArgumentException("unknown request " + body);
+    }
+  }
+
+  private Connection connected(String clientId) {
+    Connection connection = services().connections.byClientId(clientId);
+    if (connection == null || connection.session == null) {
+      throw new BrokerException(Problem.TAKEN_OVER, "the connection has ended");
+    }
+    return connection;
   }
 
   private void evict(Evict evict) {

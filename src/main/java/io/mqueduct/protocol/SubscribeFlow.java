@@ -40,7 +40,7 @@ final class SubscribeFlow {
     List<ReasonCode> codes = new ArrayList<>(filters.size());
     List<Subscription> replays = new ArrayList<>();
     for (Subscribe.Filter filter : filters) {
-      codes.add(one(from, subscribe.subscriptionId(), filter, replays));
+      codes.add(one(from, subscribe.subscriptionId(), filter, false, replays));
     }
     PacketEncoder.suback(
         from.channel().out(),
@@ -49,6 +49,10 @@ final class SubscribeFlow {
         codes,
         null,
         from.negotiated.maxPacketSize());
+    replay(from, replays);
+  }
+
+  private static void replay(Connection from, List<Subscription> replays) {
     long now = from.services.nowMillis();
     for (Subscription subscription : replays) {
       replay(from, new RetainedReplay(subscription, from.services.router), now);
@@ -69,9 +73,37 @@ final class SubscribeFlow {
     }
   }
 
+  /** Subscribes a client by order of an operator: its access rules do not apply. */
+  static ReasonCode subscribe(Connection to, OperatorSubscribe asked) {
+    List<Subscription> replays = new ArrayList<>();
+    ReasonCode code =
+        one(
+            to,
+            0,
+            new Subscribe.Filter(
+                asked.filter(),
+                asked.qos(),
+                asked.noLocal(),
+                asked.retainAsPublished(),
+                asked.retainHandling()),
+            true,
+            replays);
+    replay(to, replays);
+    return code;
+  }
+
+  /** Unsubscribes a client by order of an operator. */
+  static ReasonCode unsubscribe(Connection from, OperatorUnsubscribe asked) {
+    return remove(from, asked.filter());
+  }
+
   /** One filter (MQTT-3.8.4-5: as if each had come in a packet of its own). */
   private static ReasonCode one(
-      Connection from, int subscriptionId, Subscribe.Filter asked, List<Subscription> replays) {
+      Connection from,
+      int subscriptionId,
+      Subscribe.Filter asked,
+      boolean byOperator,
+      List<Subscription> replays) {
     MqttSettings mqtt = from.services.settings().mqtt();
     ParsedFilter parsed = from.services.topics().parse(asked.filter());
     String group = null;
@@ -84,7 +116,7 @@ final class SubscribeFlow {
     } else {
       return ReasonCode.TOPIC_FILTER_INVALID;
     }
-    ReasonCode refusal = judge(from, asked, group, filter, mqtt);
+    ReasonCode refusal = judge(from, asked, byOperator, group, filter, mqtt);
     if (refusal != null) {
       return refusal;
     }
@@ -123,6 +155,7 @@ final class SubscribeFlow {
   private static @Nullable ReasonCode judge(
       Connection from,
       Subscribe.Filter asked,
+      boolean byOperator,
       @Nullable String group,
       String filter,
       MqttSettings mqtt) {
@@ -132,7 +165,7 @@ final class SubscribeFlow {
     if (!mqtt.wildcardSubscription() && TopicFilter.hasWildcard(filter)) {
       return ReasonCode.WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED;
     }
-    if (!from.access().maySubscribe(filter, asked.qos())) {
+    if (!byOperator && !from.access().maySubscribe(filter, asked.qos())) {
       return ReasonCode.NOT_AUTHORIZED;
     }
     String mounted = from.negotiated.mountpoint().text() + filter;

@@ -23,14 +23,16 @@ import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 
 /** Carries a {@link BrokerException} over the event bus: the problem's number and its line. */
-final class BusFailure {
+public final class BusFailure {
   private BusFailure() {}
 
-  static void reply(Message<?> request, BrokerException why) {
+  /** Answers with a failure. */
+  public static void reply(Message<?> request, BrokerException why) {
     request.fail(why.problem().number(), why.getMessage());
   }
 
-  static <T> Future<T> toBrokerException(Throwable failure) {
+  /** The failure of a request as it was before it went over the bus. */
+  public static <T> Future<T> toBrokerException(Throwable failure) {
     if (failure instanceof ReplyException reply
         && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE) {
       return Future.failedFuture(
@@ -38,6 +40,6 @@ final class BusFailure {
               Problem.ofNumber(reply.failureCode()), String.valueOf(reply.getMessage())));
     }
     return Future.failedFuture(
-        new BrokerException(Problem.INTERNAL, "the session registry does not answer: " + failure));
+        new BrokerException(Problem.INTERNAL, "a part of the broker does not answer: " + failure));
   }
 }

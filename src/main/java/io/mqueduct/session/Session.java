@@ -44,6 +44,8 @@ public final class Session implements Subscriber {
   private final Ownership ownership;
   private volatile SessionSettings settings;
   private volatile boolean online;
+  private volatile @Nullable ConnectionFacts facts;
+  private volatile long sinceMillis;
 
   // owner's loop only
   private final Outbound outbound;
@@ -81,6 +83,21 @@ public final class Session implements Subscriber {
   /** Any thread: counters and gauges. */
   public SessionStats stats() {
     return stats;
+  }
+
+  /** Any thread: what is known of the connection, or of the last one; null before the first. */
+  public @Nullable ConnectionFacts facts() {
+    return facts;
+  }
+
+  /** Sets what is known of the connection. */
+  public void facts(ConnectionFacts known) {
+    facts = known;
+  }
+
+  /** Any thread: wall clock of the last attach or detach, 0 before. */
+  public long sinceMillis() {
+    return sinceMillis;
   }
 
   /** Any thread: the loop that owns the session at the moment. */
@@ -186,6 +203,7 @@ public final class Session implements Subscriber {
   public void attach(Outlet outlet, AttachSettings connection, long nowMillis) {
     enter(nowMillis);
     online = true;
+    sinceMillis = nowMillis;
     int limit = settings.effectiveWindow(connection.receiveMaximum());
     outbound.attach(outlet, limit, nowMillis);
     leave();
@@ -198,6 +216,7 @@ public final class Session implements Subscriber {
   public void detach(long nowMillis) {
     enter();
     online = false;
+    sinceMillis = nowMillis;
     outbound.disconnect();
     takeInbox(nowMillis);
     outbound.giveBack();

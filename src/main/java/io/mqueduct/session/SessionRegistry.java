@@ -19,7 +19,9 @@ import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.mqueduct.message.ReasonCode;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRegistry {
   private final Map<String, Entry> entries = new HashMap<>();
+  private final Slots<Entry> places = new Slots<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
   private final Effects effects;
 
@@ -68,6 +71,7 @@ final class SessionRegistry {
     final String clientId;
     final ArrayDeque<Waiting> waiting = new ArrayDeque<>(1);
     Session session;
+    int place;
     long epoch;
     @Nullable String lentTo;
     boolean evicting;
@@ -108,6 +112,7 @@ final class SessionRegistry {
       }
       entry = new Entry(attach.clientId(), effects.create(attach.clientId(), attach.loop()));
       entries.put(attach.clientId(), entry);
+      entry.place = places.add(entry);
       lend(entry, attach, answer, false);
     } else if (entry.lentTo != null) {
       entry.waiting.add(new Waiting(attach, answer));
@@ -132,6 +137,61 @@ final class SessionRegistry {
     }
     evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
     return true;
+  }
+
+  /**
+   * Whom a client's session is lent to.
+   *
+   * @return the address of the loop; null if the session is away
+   * @throws BrokerException NOT_FOUND
+   */
+  @Nullable String lentTo(String clientId) {
+    return known(clientId).lentTo;
+  }
+
+  /**
+   * The session of a client that is away.
+   *
+   * @throws BrokerException NOT_FOUND, or TAKEN_OVER if it is lent
+   */
+  Session away(String clientId) {
+    Entry entry = known(clientId);
+    if (entry.lentTo != null) {
+      throw new BrokerException(Problem.TAKEN_OVER, "the session has gone to a connection");
+    }
+    return entry.session;
+  }
+
+  private Entry known(String clientId) {
+    Entry entry = entries.get(clientId);
+    if (entry == null) {
+      throw new BrokerException(Problem.NOT_FOUND, "no such client");
+    }
+    return entry;
+  }
+
+  /** Some sessions, in bounded time. */
+  ListSessions.Page list(ListSessions asked) {
+    List<SessionView> found = new ArrayList<>();
+    long skipped = 0;
+    int place = asked.from();
+    int stop = Math.min(places.end(), place + ListSessions.PLACES);
+    for (; place < stop && found.size() < asked.limit(); place++) {
+      Entry entry = places.get(place);
+      if (entry == null) {
+        continue;
+      }
+      SessionView view = SessionView.of(entry.session, entry.expiresAt);
+      if (asked.wanted().test(view)) {
+        if (skipped < asked.skip()) {
+          skipped++;
+        } else {
+          found.add(view);
+        }
+      }
+    }
+    return new ListSessions.Page(
+        List.copyOf(found), skipped, place < places.end() ? place : -1, entries.size());
   }
 
   /** A connection ended and gives its session back. */
@@ -218,6 +278,7 @@ final class SessionRegistry {
       publishPendingWill(entry);
       effects.ended(entry.session, nowMillis);
       entries.remove(entry.clientId);
+      places.remove(entry.place);
       entry.epoch++;
       return true;
     }

@@ -98,8 +98,26 @@ public final class SessionRegistryVerticle extends VerticleBase {
       sessions.detach(detach, now);
     } else if (body instanceof Kick kick) {
       message.reply(sessions.kick(kick.clientId()));
+    } else if (body instanceof ListSessions list) {
+      message.reply(sessions.list(list));
+    } else if (body instanceof Locate locate) {
+      locate(sessions, locate, message);
+    } else if (body instanceof InSession asked) {
+      InSession.answer(message, () -> asked.task().run(sessions.away(asked.clientId()), now));
     } else {
       throw new IllegalArgumentException("unknown request " + body);
+    }
+  }
+
+  private void locate(SessionRegistry sessions, Locate locate, Message<Object> message) {
+    try {
+      String loop = sessions.lentTo(locate.clientId());
+      message.reply(
+          loop == null
+              ? new Located(Address.sessionRegistry(shard), false)
+              : new Located(loop, true));
+    } catch (BrokerException e) {
+      BusFailure.reply(message, e);
     }
   }
 

@@ -50,6 +50,25 @@ public final class SessionState {
     }
   }
 
+  /** Is shown waiting messages, each with a position that it keeps while it waits. */
+  @FunctionalInterface
+  public interface WaitingVisitor {
+    void waiting(long position, Message message, int qos, boolean retain);
+  }
+
+  /** Shows the messages of the mqueue behind a position, in order of arrival. */
+  public static void showWaiting(Session session, long after, WaitingVisitor visitor) {
+    MessageQueue queue = session.outbound().waiting().queue();
+    if (queue != null) {
+      queue.forEach(
+          d -> {
+            if (d.at > after) {
+              visitor.waiting(d.at, d.message, d.qos, d.retain);
+            }
+          });
+    }
+  }
+
   /** The packet identifier that was given out last; 0 before the first. */
   public static int lastPacketId(Session session) {
     return session.outbound().window().lastId();
