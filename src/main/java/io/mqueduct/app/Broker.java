@@ -29,6 +29,7 @@ import io.mqueduct.observe.SysTopics;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.protocol.OperatorSubscribe;
 import io.mqueduct.protocol.OperatorUnsubscribe;
+import io.mqueduct.protocol.SessionRules;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.SharedRules;
@@ -71,6 +72,7 @@ public final class Broker {
   private final SharedRules sharedRules;
   private final Router router;
   private final AtomicInteger sessions = new AtomicInteger();
+  private final SessionRules rules = new SessionRules();
   private final DropCounts drops = new DropCounts();
   private @Nullable BrokerAccess access;
   private @Nullable MqttListeners listeners;
@@ -124,7 +126,7 @@ public final class Broker {
       SessionRegistryVerticle shard =
           new SessionRegistryVerticle(
               i,
-              new BrokerSessions(router, this::settings, drops, sessions),
+              new BrokerSessions(router, this::settings, rules, drops, sessions),
               MqttListeners::currentLoop);
       shards.add(shard);
       deployed.add(vertx.deployVerticle(shard));
@@ -150,7 +152,7 @@ public final class Broker {
   }
 
   private Future<MqttListeners> startListeners(SessionShards shards) {
-    return MqttListeners.deploy(vertx, router, access().control(), shards, this::settings)
+    return MqttListeners.deploy(vertx, router, access().control(), shards, rules, this::settings)
         .onSuccess(opened -> listeners = opened);
   }
 

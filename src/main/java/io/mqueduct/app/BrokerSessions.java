@@ -15,17 +15,15 @@
  */
 package io.mqueduct.app;
 
-import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
+import io.mqueduct.protocol.SessionRules;
 import io.mqueduct.routing.RouteCache;
 import io.mqueduct.routing.Router;
 import io.mqueduct.session.DropListener;
-import io.mqueduct.session.Priorities;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
 import io.mqueduct.session.SessionRegistryVerticle.SessionHost;
-import io.mqueduct.session.SessionSettings;
 import io.mqueduct.session.Will;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -40,8 +38,7 @@ final class BrokerSessions implements SessionHost {
   private final Supplier<Settings> settings;
   private final DropListener drops;
   private final AtomicInteger sessions;
-  private MqttSettings rulesOf;
-  private SessionSettings rules; // one for all sessions that were made under them
+  private final SessionRules rules;
 
   /**
    * The host of one shard.
@@ -49,14 +46,17 @@ final class BrokerSessions implements SessionHost {
    * @param sessions counts those of all shards
    */
   BrokerSessions(
-      Router router, Supplier<Settings> settings, DropListener drops, AtomicInteger sessions) {
+      Router router,
+      Supplier<Settings> settings,
+      SessionRules rules,
+      DropListener drops,
+      AtomicInteger sessions) {
     this.router = router;
     this.routes = router.newCache();
     this.settings = settings;
     this.drops = drops;
     this.sessions = sessions;
-    this.rulesOf = settings.get().mqtt();
-    this.rules = rules(rulesOf);
+    this.rules = rules;
   }
 
   /** Shards may look at the same moment: there may be as many more as there are shards. */
@@ -68,12 +68,7 @@ final class BrokerSessions implements SessionHost {
   @Override
   public Session create(String clientId, SessionLoop owner) {
     sessions.incrementAndGet();
-    MqttSettings mqtt = settings.get().mqtt();
-    if (!mqtt.equals(rulesOf)) {
-      rulesOf = mqtt;
-      rules = rules(mqtt);
-    }
-    return new Session(clientId, rules, owner, drops);
+    return new Session(clientId, rules.of(settings.get().mqtt()), owner, drops);
   }
 
   @Override
@@ -86,33 +81,5 @@ final class BrokerSessions implements SessionHost {
   public void forget(Session session) {
     sessions.decrementAndGet();
     router.unsubscribeAll(session.subscriptions().all());
-  }
-
-  /** What the section {@code mqtt} says about sessions. */
-  static SessionSettings rules(MqttSettings mqtt) {
-    return SessionSettings.DEFAULTS.toBuilder()
-        .maxInflight(mqtt.maxInflight())
-        .maxMqueueLen(unlimitedIsZero(mqtt.maxMqueueLen()))
-        .maxMqueueTotalLen(unlimitedIsZero(mqtt.maxMqueueTotalLen()))
-        .maxMqueueBytes(mqtt.maxMqueueBytes() == Long.MAX_VALUE ? 0 : mqtt.maxMqueueBytes())
-        .storeQos0(mqtt.mqueueStoreQos0())
-        .priorities(
-            mqtt.mqueuePriorities().isEmpty()
-                ? Priorities.DISABLED
-                : new Priorities(
-                    mqtt.mqueuePriorities(),
-                    mqtt.mqueueDefaultPriority() == MqttSettings.DefaultPriority.HIGHEST))
-        .shiftMultiplier(mqtt.mqueueShiftMultiplier())
-        .retryIntervalMillis(
-            mqtt.retryIntervalMillis() == Long.MAX_VALUE ? 0 : mqtt.retryIntervalMillis())
-        .maxAwaitingRel(unlimitedIsZero(mqtt.maxAwaitingRel()))
-        .awaitRelTimeoutMillis(mqtt.awaitRelTimeoutMillis())
-        .maxSubscriptions(unlimitedIsZero(mqtt.maxSubscriptions()))
-        .upgradeQos(mqtt.upgradeQos())
-        .build();
-  }
-
-  private static int unlimitedIsZero(int limit) {
-    return limit == Integer.MAX_VALUE ? 0 : limit;
   }
 }

@@ -20,4 +20,8 @@ import io.mqueduct.session.SessionShards;
 
 /** What every loop's connections need of the broker. */
 record BrokerParts(
-    Router router, AccessControl access, SessionShards shards, Admission admission) {}
+    Router router,
+    AccessControl access,
+    SessionShards shards,
+    SessionRules rules,
+    Admission admission) {}

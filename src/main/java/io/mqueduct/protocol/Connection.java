@@ -304,6 +304,9 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     if (settingsSeen != services.settings()) {
       settingsSeen = services.settings();
       channel().rules(services.inboundRules(peer.listener(), nowMillis));
+      if (session != null) {
+        services.configure(session, nowMillis);
+      }
     }
     switch (state) {
       case CONNECTED -> {

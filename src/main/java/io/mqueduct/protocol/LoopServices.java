@@ -30,6 +30,8 @@ import io.mqueduct.routing.TopicRules;
 import io.mqueduct.session.AttachSettings;
 import io.mqueduct.session.Attached;
 import io.mqueduct.session.Detach;
+import io.mqueduct.session.Session;
+import io.mqueduct.session.SessionSettings;
 import io.mqueduct.session.SessionShards;
 import io.mqueduct.session.Will;
 import io.vertx.mqtt.MqttEndpoint;
@@ -64,6 +66,7 @@ final class LoopServices {
   final AccessControl access;
   final SessionShards shards;
   final Admission admission;
+  private final SessionRules rules;
   final Endpoints endpoints;
   final LoopStats stats = new LoopStats();
   final ConnectionTable connections = new ConnectionTable();
@@ -87,6 +90,7 @@ final class LoopServices {
     this.access = parts.access();
     this.shards = parts.shards();
     this.admission = parts.admission();
+    this.rules = parts.rules();
     this.endpoints = endpoints;
     this.current = current;
     this.settings = current.get();
@@ -273,8 +277,17 @@ final class LoopServices {
     shards.giveBack(new Detach(clientId, attached.epoch(), attached.session(), true, expiryMillis));
   }
 
+  /** Has a session follow the configuration. The window that was agreed stays. */
+  void configure(Session session, long now) {
+    SessionSettings latest = rules.of(settings.mqtt());
+    if (session.settings() != latest) {
+      session.settings(latest, now);
+    }
+  }
+
   /** Sends what the session owes (MQTT-4.4.0-1). */
   void attach(Connection connection, Connect connect, long now) {
+    configure(connection.session(), now);
     connection.session().attach(connection, new AttachSettings(connect.receiveMaximum()), now);
   }
 

@@ -56,6 +56,7 @@ public final class MqttListeners {
       Router router,
       AccessControl access,
       SessionShards shards,
+      SessionRules rules,
       Supplier<Settings> settings) {
     List<Future<Void>> certificates =
         settings.get().listeners().stream()
@@ -69,7 +70,7 @@ public final class MqttListeners {
     MemoryWatch memory = new MemoryWatch(vertx, settings);
     Admission admission = new Admission(memory::level);
     vertx.setPeriodic(SWEEP_MILLIS, id -> admission.sweep(System.currentTimeMillis()));
-    BrokerParts parts = new BrokerParts(router, access, shards, admission);
+    BrokerParts parts = new BrokerParts(router, access, shards, rules, admission);
     return Future.all(certificates)
         .compose(right -> deploy(vertx, parts, memory, settings))
         .onFailure(why -> memory.close());

@@ -125,6 +125,15 @@ final class FollowingBroker implements AutoCloseable {
     return peer;
   }
 
+  /** Publishes {@code m1} to {@code m<count>} at QoS 1, each acknowledged. */
+  void publish(String topic, int count) {
+    WirePeer publisher = connect("publisher");
+    for (int i = 1; i <= count; i++) {
+      publisher.publish(topic, 1, "m" + i);
+    }
+    publisher.disconnect();
+  }
+
   /** Changes the configuration and waits until the broker has taken the change up. */
   SettingsChange reconfigure(String yaml) {
     write(yaml);
