@@ -69,8 +69,9 @@ class RunnableJarIT {
 
   @Test
   void serviceFilesOfAllPartsAreMerged() throws IOException {
-    assertThat(text("META-INF/services/io.vertx.config.spi.ConfigProcessor"))
-        .contains("YamlProcessor", "JsonProcessor");
+    assertThat(text("META-INF/services/io.vertx.config.spi.ConfigStoreFactory"))
+        .contains("io.mqueduct.config.", "io.vertx.config.impl.spi.FileConfigStoreFactory");
+    assertThat(text("META-INF/services/org.slf4j.spi.SLF4JServiceProvider")).contains("logback");
   }
 
   @Test

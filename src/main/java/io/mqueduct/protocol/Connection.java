@@ -300,6 +300,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   // --- time
 
   /** Looks at what has taken too long; about once a second. */
+  @SuppressWarnings("ReferenceEquality") // a change of settings is a new object; equals is dear
   void tick(long nowMillis) {
     if (settingsSeen != services.settings()) {
       settingsSeen = services.settings();
