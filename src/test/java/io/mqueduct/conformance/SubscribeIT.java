@@ -188,7 +188,7 @@ class SubscribeIT {
     peer.subscribe(topic, 1 | Subscribe.NO_LOCAL);
     WirePeer other = broker.connect("other").subscribe(topic, 1);
 
-    peer.publish(topic, 1, "own").publish(topic, 0, "own");
+    peer.publish(topic, 1, "own").publish(topic, 0, "own").ping();
     other.publish(topic, 1, "foreign");
 
     assertThat(peer.take().text()).isEqualTo("foreign");
