@@ -54,7 +54,7 @@ public final class TcpWire implements Wire {
     SSLSocket socket =
         (SSLSocket)
             context.getSocketFactory().createSocket(connected(port), "localhost", port, true);
-    socket.setSoTimeout(5_000);
+    socket.setSoTimeout(15_000);
     socket.startHandshake();
     return socket;
   }

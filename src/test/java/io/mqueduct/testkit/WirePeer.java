@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The first lines of a script say how to connect; the first thing it sends or waits for opens
  * the connection with a CONNECT that must be accepted. Nothing is ever acknowledged by itself.
  * Packets that come while the script waits for another kind are kept for later. Each packet from
- * the broker is checked for form. Waiting ends with a failure after five seconds.
+ * the broker is checked for form. Waiting ends with a failure after ten seconds.
  */
 public final class WirePeer extends ConnectScript<WirePeer> implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Where bytes go to. */
   @FunctionalInterface

@@ -121,7 +121,7 @@ class WirePeerTest {
     Connack connack = peer.connack();
 
     assertThat(connack.code()).isZero();
-    assertThatThrownBy(() -> peer.silentFor(Duration.ofSeconds(5)))
+    assertThatThrownBy(() -> peer.silentFor(Duration.ofSeconds(10)))
         .hasMessageContaining("a packet came");
   }
 

@@ -64,7 +64,7 @@ public final class WsWire implements Wire {
     request.append("Sec-WebSocket-Key: ").append(Base64.getEncoder().encodeToString(nonce));
     extraHeaders.forEach((k, v) -> request.append("\r\n").append(k).append(": ").append(v));
     request.append("\r\n\r\n");
-    socket.setSoTimeout(5_000);
+    socket.setSoTimeout(15_000);
     socket.getOutputStream().write(request.toString().getBytes(ISO_8859_1));
     this.headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     this.status = readResponse();
