@@ -42,10 +42,7 @@ final class DeliveryFlow {
       int[] subscriptionIds,
       long nowMillis) {
     TopicName topic = to.negotiated.isMounted() ? unmounted(to, message) : message.topic();
-    long remaining =
-        to.version < 5 || message.expiresAtMillis() == Message.NEVER
-            ? -1
-            : Math.max(0, (message.expiresAtMillis() - nowMillis + 999) / 1000);
+    long remaining = to.version < 5 ? -1 : remainingSeconds(message, nowMillis);
     byte[] name = topic.utf8();
     long limit = to.negotiated.maxPacketSize();
     boolean mayAlias = to.outboundAliases != null;
@@ -89,6 +86,16 @@ final class DeliveryFlow {
         subscriptionIds,
         alias);
     return true;
+  }
+
+  /** What is left of the Message Expiry Interval (MQTT-3.3.2-6), or -1 if there is none. */
+  private static long remainingSeconds(Message message, long nowMillis) {
+    long expiresAt = message.expiresAtMillis();
+    if (expiresAt == Message.NEVER) {
+      return -1;
+    }
+    long left = expiresAt - nowMillis;
+    return left <= 0 ? 0 : Math.max(1, left / 1000);
   }
 
   private static TopicName unmounted(Connection to, Message message) {

@@ -105,6 +105,9 @@ final class SubscribeFlow {
       boolean byOperator,
       List<Subscription> replays) {
     MqttSettings mqtt = from.services.settings().mqtt();
+    if (isReserved(asked.filter())) {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
     ParsedFilter parsed = from.services.topics().parse(asked.filter());
     String group = null;
     String filter;
@@ -146,6 +149,11 @@ final class SubscribeFlow {
       case 1 -> ReasonCode.GRANTED_QOS_1;
       default -> ReasonCode.GRANTED_QOS_2;
     };
+  }
+
+  /** {@code $queue/} and {@code $q/} belong to named queues, which no plain subscription may take. */
+  private static boolean isReserved(String filter) {
+    return filter.startsWith("$queue/") || filter.startsWith("$q/");
   }
 
   private static int[] identifiers(int subscriptionId) {
