@@ -65,6 +65,11 @@ final class AcceptedPipeline {
       ListenerSettings listener,
       int maxPacketSize,
       long handshakeTimeoutMillis) {
+    // vertx-mqtt's handler has put a handshake handler with its own path in front of itself; ours
+    // puts one there only if there is none.
+    pipeline.remove(
+        "io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandshakeHandler");
+    pipeline.replace("webSocketPathHandler", "webSocketUpgrade", new WebSocketUpgrade(listener));
     pipeline.replace(
         "webSocketHandler",
         "webSocketHandler",
@@ -76,7 +81,6 @@ final class AcceptedPipeline {
                 .maxFramePayloadLength(frameLimit(maxPacketSize))
                 .handshakeTimeoutMillis(handshakeTimeoutMillis)
                 .build()));
-    pipeline.addBefore("webSocketHandler", "webSocketUpgrade", new WebSocketUpgrade(listener));
     pipeline.replace("bytebuf2wsEncoder", "webSocketFrames", new WebSocketFrames());
     pipeline.remove("ws2bytebufDecoder");
   }

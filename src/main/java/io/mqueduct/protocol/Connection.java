@@ -195,6 +195,11 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     }
     if (state == State.CONNECTED) {
       disconnect(violation.code(), violation.why());
+    } else if (version < 5
+        && violation.code() != ReasonCode.UNSUPPORTED_PROTOCOL_VERSION
+        && violation.code() != ReasonCode.CLIENT_IDENTIFIER_NOT_VALID) {
+      // [MQTT-3.1.4-1] of 3.1.1: a CONNECT that is not one gets no CONNACK.
+      close(violation.why(), false);
     } else {
       refuse(violation.code(), violation.why());
     }

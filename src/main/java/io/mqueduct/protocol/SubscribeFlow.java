@@ -151,7 +151,9 @@ final class SubscribeFlow {
     };
   }
 
-  /** {@code $queue/} and {@code $q/} belong to named queues, which no plain subscription may take. */
+  /**
+   * {@code $queue/} and {@code $q/} belong to named queues, which no plain subscription may take.
+   */
   private static boolean isReserved(String filter) {
     return filter.startsWith("$queue/") || filter.startsWith("$q/");
   }
