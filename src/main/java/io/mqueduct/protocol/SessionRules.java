@@ -32,7 +32,7 @@ public final class SessionRules {
   /** The rules for sessions from now on. */
   public SessionSettings of(MqttSettings mqtt) {
     Known last = known;
-    if (last == null || (last.mqtt != mqtt && !last.mqtt.equals(mqtt))) {
+    if (last == null || !last.mqtt.equals(mqtt)) {
       last = new Known(mqtt, made(mqtt));
       known = last;
     }
