@@ -59,10 +59,14 @@ class SessionSettingsIT {
     running.connect("s").durable().subscribe("t", 1).disconnect();
     running.reconfigure("mqtt: {upgrade_qos: true}");
 
-    WirePeer subscriber = running.connect("s").durable().open();
-    running.connect("p").publish("t", 0, "x");
-
-    assertThat(subscriber.take().qos()).isEqualTo(1);
+    // a loop looks at the configuration ten times a second
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              WirePeer subscriber = running.connect("s").durable().open();
+              running.connect("p").publish("t", 0, "x");
+              assertThat(subscriber.take().qos()).isEqualTo(1);
+            });
   }
 
   private FollowingBroker start(String yaml) {
