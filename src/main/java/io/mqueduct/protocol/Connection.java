@@ -195,13 +195,12 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     }
     if (state == State.CONNECTED) {
       disconnect(violation.code(), violation.why());
-    } else if (version < 5
-        && violation.code() != ReasonCode.UNSUPPORTED_PROTOCOL_VERSION
-        && violation.code() != ReasonCode.CLIENT_IDENTIFIER_NOT_VALID) {
-      // [MQTT-3.1.4-1] of 3.1.1: a CONNECT that is not one gets no CONNACK.
-      close(violation.why(), false);
     } else {
-      refuse(violation.code(), violation.why());
+      // [MQTT-3.1.4-1] of 3.1.1: a CONNECT that is not one gets no CONNACK.
+      boolean isConnect =
+          violation.code() == ReasonCode.UNSUPPORTED_PROTOCOL_VERSION
+              || violation.code() == ReasonCode.CLIENT_IDENTIFIER_NOT_VALID;
+      refuse(violation.code(), violation.why(), version == 5 || (version > 0 && isConnect));
     }
   }
 
@@ -250,10 +249,14 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
 
   /** Says no to a CONNECT, in the words of the client's version, and closes. */
   void refuse(ReasonCode code, String why) {
+    refuse(code, why, version != 0);
+  }
+
+  private void refuse(ReasonCode code, String why, boolean withConnAck) {
     if (state == State.CLOSED) {
       return;
     }
-    if (version != 0) {
+    if (withConnAck) {
       PacketEncoder.connack(
           channel().out(),
           version,
@@ -333,14 +336,8 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
         }
       }
       default -> {
-        boolean web = peer.listener().transport().isWebSocket();
-        long limit =
-            web
-                ? services.settings().mqtt().idleTimeoutMillis()
-                : services.settings().limits().connectTimeoutMillis();
-        if (nowMillis - openedAtMillis > limit) {
-          String key = web ? "mqtt.idle_timeout" : "limits.connect_timeout";
-          refuse(ReasonCode.UNSPECIFIED_ERROR, "no CONNECT within " + key);
+        if (nowMillis - openedAtMillis > services.connectMillis(peer.listener())) {
+          refuse(ReasonCode.UNSPECIFIED_ERROR, "no complete CONNECT in time");
         }
       }
     }

@@ -144,6 +144,13 @@ final class LoopServices {
     return listener;
   }
 
+  /** How long a connection of a listener may take to a complete CONNECT. */
+  long connectMillis(ListenerSettings listener) {
+    return listener.transport().isWebSocket()
+        ? settings.mqtt().idleTimeoutMillis()
+        : settings.limits().connectTimeoutMillis();
+  }
+
   /** How fast a connection of a listener may send. */
   @Nullable InboundRules inboundRules(ListenerSettings listener, long nowMillis) {
     return InboundRules.of(latest(listener), settings.limits(), nowMillis);
