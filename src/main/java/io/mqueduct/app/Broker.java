@@ -17,13 +17,17 @@ package io.mqueduct.app;
 
 import io.mqueduct.admin.AdminParts;
 import io.mqueduct.admin.AdminServer;
+import io.mqueduct.bus.Address;
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.RetainerSettings;
+import io.mqueduct.config.SessionSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
 import io.mqueduct.config.TlsSettings;
+import io.mqueduct.durable.BrokerStore;
+import io.mqueduct.durable.SavedSession;
 import io.mqueduct.observe.DropCounts;
 import io.mqueduct.observe.SysTopics;
 import io.mqueduct.protocol.MqttListeners;
@@ -48,6 +52,7 @@ import io.mqueduct.session.SessionShards;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.EventBus;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +84,7 @@ public final class Broker {
   private List<String> registries = List.of();
   private final @Nullable AdminServer admin;
   private volatile String notReady = "starting";
+  private volatile @Nullable BrokerStore store;
 
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
@@ -94,6 +100,7 @@ public final class Broker {
     registerCodecs(vertx.eventBus());
     return BrokerAccess.open(vertx, settings)
         .onSuccess(opened -> broker.access = opened)
+        .compose(opened -> broker.openStore())
         .compose(opened -> broker.startSessions())
         .compose(broker::startListeners)
         .compose(opened -> broker.startSysTopics(opened))
@@ -119,15 +126,61 @@ public final class Broker {
     LocalCodec.register(bus, OperatorUnsubscribe.class);
   }
 
+  /** What is kept on the disk is there before any client comes. */
+  private Future<Void> openStore() {
+    if (settings.session().persistence() == SessionSettings.Persistence.MEMORY) {
+      return Future.succeededFuture();
+    }
+    Path directory = Path.of(settings.node().dataDir());
+    return vertx
+        .executeBlocking(
+            () -> {
+              BrokerStore opened = BrokerStore.open(directory, settings.durability());
+              store = opened;
+              long retained = opened.loadRetained(router.retained(), System.currentTimeMillis());
+              LOG.info("store={} open, retained={}", directory, retained);
+              return opened;
+            })
+        .onSuccess(router::journal)
+        .mapEmpty();
+  }
+
+  private Future<?> restoreSessions(
+      List<SessionRegistryVerticle> shards, List<BrokerSessions> hosts) {
+    BrokerStore opened = store;
+    if (opened == null) {
+      return Future.succeededFuture();
+    }
+    return vertx
+        .executeBlocking(() -> SavedSession.readAll(opened.store().reader()))
+        .compose(
+            saved -> {
+              List<List<SavedSession>> byShard = new ArrayList<>();
+              shards.forEach(each -> byShard.add(new ArrayList<>()));
+              for (SavedSession each : saved) {
+                byShard.get(Address.shardOf(each.clientId(), shards.size())).add(each);
+              }
+              List<Future<?>> restored = new ArrayList<>();
+              for (int i = 0; i < shards.size(); i++) {
+                SessionRegistryVerticle shard = shards.get(i);
+                BrokerSessions host = hosts.get(i);
+                List<SavedSession> mine = byShard.get(i);
+                restored.add(shard.restore(() -> host.restore(opened, mine, shard.loop())));
+              }
+              return Future.all(restored);
+            });
+  }
+
   private Future<SessionShards> startSessions() {
+    List<BrokerSessions> hosts = new ArrayList<>();
     List<SessionRegistryVerticle> shards = new ArrayList<>();
     List<Future<String>> deployed = new ArrayList<>();
     for (int i = 0; i < settings.node().eventLoops(); i++) {
+      BrokerSessions host =
+          new BrokerSessions(router, this::settings, rules, drops, sessions, store);
+      hosts.add(host);
       SessionRegistryVerticle shard =
-          new SessionRegistryVerticle(
-              i,
-              new BrokerSessions(router, this::settings, rules, drops, sessions),
-              MqttListeners::currentLoop);
+          new SessionRegistryVerticle(i, host, MqttListeners::currentLoop);
       shards.add(shard);
       deployed.add(vertx.deployVerticle(shard));
     }
@@ -136,6 +189,7 @@ public final class Broker {
         id -> router.retained().removeExpired(System.currentTimeMillis(), SWEPT_AT_ONCE));
     return Future.all(deployed)
         .onSuccess(ids -> registries = ids.list())
+        .compose(ignored -> restoreSessions(shards, hosts))
         .map(
             ignored ->
                 new SessionShards(
@@ -283,7 +337,8 @@ public final class Broker {
 
   /**
    * Says goodbye to the clients over {@code node.drain_delay}, closes the ports, lets the
-   * registries take the sessions back, and ends the rest; Vert.x is the caller's to close.
+   * registries take the sessions back, ends the rest, and closes the store last; Vert.x is the
+   * caller's to close.
    */
   public Future<Void> stop() {
     notReady = "stopping";
@@ -292,6 +347,23 @@ public final class Broker {
         .eventually(listeners()::close)
         .eventually(() -> Future.all(registries.stream().map(vertx::undeploy).toList()))
         .eventually(this::closeAdmin)
-        .eventually(access()::close);
+        .eventually(access()::close)
+        .eventually(this::closeStore);
+  }
+
+  private Future<Void> closeStore() {
+    BrokerStore opened = store;
+    return opened == null
+        ? Future.succeededFuture()
+        : vertx.executeBlocking(
+            () -> {
+              opened.close();
+              return null;
+            });
+  }
+
+  /** What is kept on the disk; null with {@code session.persistence: memory}. */
+  public @Nullable BrokerStore store() {
+    return store;
   }
 }

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.protocol;
 
+import io.mqueduct.session.Ledger;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
 import io.netty.channel.EventLoop;
@@ -50,8 +51,12 @@ public final class BrokerLoop implements SessionLoop {
   // Any thread.
   private final MpscUnboundedArrayQueue<Session> awake = new MpscUnboundedArrayQueue<>(1024);
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
+  private final MpscUnboundedArrayQueue<Runnable> told = new MpscUnboundedArrayQueue<>(256);
+  private final AtomicBoolean tellScheduled = new AtomicBoolean();
+  private final Runnable tell = this::tellAll;
 
   // This loop only.
+  private final ArrayList<Session> ending = new ArrayList<>();
   private final ArrayList<Flushable> dirty = new ArrayList<>();
   private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
@@ -117,6 +122,32 @@ public final class BrokerLoop implements SessionLoop {
   @Override
   public void tickAt(Session session, long atMillis) {
     deadlines.add(new Deadline(atMillis, session));
+  }
+
+  @Override
+  public void atEndOfPass(Session session) {
+    ending.add(session);
+    scheduleEnd();
+  }
+
+  /** Any thread: runs something soon; what comes meanwhile runs in the same pass. */
+  void tell(Runnable news) {
+    told.offer(news);
+    if (tellScheduled.compareAndSet(false, true)) {
+      eventLoop.execute(tell);
+    }
+  }
+
+  private void tellAll() {
+    tellScheduled.set(false);
+    passBegins();
+    for (Runnable news = told.poll(); news != null; news = told.poll()) {
+      try {
+        news.run();
+      } catch (RuntimeException e) {
+        LOG.error("an answer of the store could not be passed on", e);
+      }
+    }
   }
 
   private void tickSessions() {
@@ -214,6 +245,14 @@ public final class BrokerLoop implements SessionLoop {
       toWake.get(i).scheduleDrain();
     }
     toWake.clear();
+    for (int i = 0; i < ending.size(); i++) {
+      Session session = ending.get(i);
+      Ledger ledger = session.storedList();
+      if (ledger != null && session.owner() == this) {
+        ledger.endOfPass();
+      }
+    }
+    ending.clear();
     // Flushing may make a channel writable again, whose session then appends to it once more.
     for (int i = 0; i < dirty.size(); i++) {
       dirty.get(i).flush();

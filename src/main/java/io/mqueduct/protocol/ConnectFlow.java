@@ -301,7 +301,13 @@ final class ConnectFlow {
         .shards
         .attach(
             new Attach(
-                connection.clientId, packet.cleanStart(), services.loop, services.loopAddress))
+                connection.clientId,
+                packet.cleanStart(),
+                services.loop,
+                services.loopAddress,
+                services.sessionExpiryMillis(packet),
+                connection.version,
+                principal.userName()))
         .onSuccess(attached -> services.run(connection, () -> attached(attached)))
         .onFailure(failure -> services.run(connection, () -> notAttached(failure)));
   }

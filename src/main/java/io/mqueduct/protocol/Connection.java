@@ -67,6 +67,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   final LoopServices services;
   final Peer peer;
   final AckQueue acks = new AckQueue(this);
+  final StorePause storePause = new StorePause(this);
   final long openedAtMillis;
 
   // Set while connecting.
@@ -126,8 +127,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     return access;
   }
 
-  // --- what the client sends
-
+  // --- what the client sends; a fault of ours ends this connection, never the loop
   @Override
   public void packet(Packet packet) {
     try {
@@ -137,7 +137,6 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     }
   }
 
-  /** A fault of ours ends this connection, never the loop. */
   void failed(String packet, RuntimeException fault) {
     if (LOG.allows()) {
       FAULTS.error("client={} peer={} {} could not be handled", clientId, peer, packet, fault);

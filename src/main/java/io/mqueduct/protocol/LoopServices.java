@@ -69,6 +69,7 @@ final class LoopServices {
   private final SessionRules rules;
   final Endpoints endpoints;
   final LoopStats stats = new LoopStats();
+  final PublishOrigin origin = new PublishOrigin();
   final ConnectionTable connections = new ConnectionTable();
 
   private final Supplier<Settings> current;

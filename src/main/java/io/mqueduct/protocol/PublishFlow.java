@@ -24,6 +24,7 @@ import io.mqueduct.protocol.codec.InboundAliases;
 import io.mqueduct.protocol.codec.PacketType;
 import io.mqueduct.protocol.codec.Publish;
 import io.mqueduct.protocol.codec.Utf8;
+import io.mqueduct.session.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,8 +185,14 @@ final class PublishFlow {
 
   private static void route(Connection from, Publish publish, Message message) {
     LoopServices services = from.services;
-    ReasonCode outcome = services.router.publish(message, services.routes);
     if (publish.qos() == 0) {
+      services.router.publish(message, services.routes);
+      return;
+    }
+    PublishOrigin origin = services.origin.of(from, publish);
+    ReasonCode outcome = services.router.publish(message, services.routes, origin);
+    if (outcome == null) { // answered by its receipt
+      from.storePause.begin();
       return;
     }
     if (publish.qos() == 2 && outcome.isError()) {
@@ -201,9 +208,24 @@ final class PublishFlow {
   /** PUBREL: the id may be used again (MQTT-4.3.3-11, MQTT-4.3.3-12). */
   static void release(Connection from, Ack pubrel) {
     boolean known = from.session().releaseQos2(pubrel.packetId());
+    Ledger ledger = from.session().storedList();
+    if (known && ledger != null) {
+      // The identifier may come again for another message only when this is stored.
+      ledger
+          .journal()
+          .released(
+              pubrel.packetId(), stored -> from.services.loop.tell(() -> released(from, pubrel)));
+      return;
+    }
     from.ack(
         PacketType.PUBCOMP,
         pubrel.packetId(),
         known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND);
+  }
+
+  private static void released(Connection from, Ack pubrel) {
+    if (from.state == Connection.State.CONNECTED) {
+      from.ack(PacketType.PUBCOMP, pubrel.packetId(), ReasonCode.SUCCESS);
+    }
   }
 }

@@ -24,6 +24,8 @@ import io.mqueduct.protocol.codec.Unsubscribe;
 import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicFilter;
+import io.mqueduct.session.Ledger;
+import io.mqueduct.session.SessionJournal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +40,49 @@ final class SubscribeFlow {
   static void subscribe(Connection from, Subscribe subscribe) {
     List<Subscribe.Filter> filters = subscribe.filters();
     List<ReasonCode> codes = new ArrayList<>(filters.size());
+    List<Subscription> added = new ArrayList<>();
     List<Subscription> replays = new ArrayList<>();
     for (Subscribe.Filter filter : filters) {
-      codes.add(one(from, subscribe.subscriptionId(), filter, false, replays));
+      codes.add(one(from, subscribe.subscriptionId(), filter, false, added, replays));
     }
+    Ledger ledger = from.session().storedList();
+    if (ledger == null || added.isEmpty()) {
+      answer(from, subscribe, codes, replays);
+      return;
+    }
+    from.channel().hold(); // so that the SUBACK comes before answers to later packets
+    ledger
+        .journal()
+        .subscribed(
+            added,
+            stored ->
+                from.services.loop.tell(
+                    () -> stored(from, subscribe, codes, stored ? List.of() : added, replays)));
+  }
+
+  private static void stored(
+      Connection from,
+      Subscribe subscribe,
+      List<ReasonCode> codes,
+      List<Subscription> lost,
+      List<Subscription> replays) {
+    if (from.state != Connection.State.CONNECTED) {
+      return;
+    }
+    if (!lost.isEmpty()) {
+      for (Subscription each : lost) {
+        from.session().subscriptions().remove(each.filter(), each.group());
+        from.services.router.unsubscribe(each);
+      }
+      codes.replaceAll(code -> code.isError() ? code : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
+      replays.clear();
+    }
+    answer(from, subscribe, codes, replays);
+    from.channel().resume();
+  }
+
+  private static void answer(
+      Connection from, Subscribe subscribe, List<ReasonCode> codes, List<Subscription> replays) {
     PacketEncoder.suback(
         from.channel().out(),
         from.version,
@@ -75,6 +116,7 @@ final class SubscribeFlow {
 
   /** Subscribes a client by order of an operator: its access rules do not apply. */
   static ReasonCode subscribe(Connection to, OperatorSubscribe asked) {
+    List<Subscription> added = new ArrayList<>();
     List<Subscription> replays = new ArrayList<>();
     ReasonCode code =
         one(
@@ -87,14 +129,25 @@ final class SubscribeFlow {
                 asked.retainAsPublished(),
                 asked.retainHandling()),
             true,
+            added,
             replays);
+    Ledger ledger = to.session().storedList();
+    if (ledger != null) {
+      ledger.journal().subscribed(added, SessionJournal.Outcome.IGNORED);
+    }
     replay(to, replays);
     return code;
   }
 
   /** Unsubscribes a client by order of an operator. */
   static ReasonCode unsubscribe(Connection from, OperatorUnsubscribe asked) {
-    return remove(from, asked.filter());
+    List<Subscription> removed = new ArrayList<>();
+    ReasonCode code = remove(from, asked.filter(), removed);
+    Ledger ledger = from.session().storedList();
+    if (ledger != null) {
+      ledger.journal().unsubscribed(removed, SessionJournal.Outcome.IGNORED);
+    }
+    return code;
   }
 
   /** One filter (MQTT-3.8.4-5: as if each had come in a packet of its own). */
@@ -103,6 +156,7 @@ final class SubscribeFlow {
       int subscriptionId,
       Subscribe.Filter asked,
       boolean byOperator,
+      List<Subscription> added,
       List<Subscription> replays) {
     MqttSettings mqtt = from.services.settings().mqtt();
     if (isReserved(asked.filter())) {
@@ -139,6 +193,7 @@ final class SubscribeFlow {
       from.session().cancelReplay(replaced);
     }
     from.services.router.subscribe(subscription);
+    added.add(subscription);
     // [MQTT-3.3.1-9], [MQTT-3.3.1-10], [MQTT-3.3.1-11]; never for shared ones, section 4.8.2
     if (group == null
         && (asked.retainHandling() == 0 || (asked.retainHandling() == 1 && replaced == null))) {
@@ -190,9 +245,31 @@ final class SubscribeFlow {
   static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
     List<String> filters = unsubscribe.filters();
     List<ReasonCode> codes = new ArrayList<>(filters.size());
+    List<Subscription> removed = new ArrayList<>();
     for (String filter : filters) {
-      codes.add(remove(from, filter));
+      codes.add(remove(from, filter, removed));
     }
+    Ledger ledger = from.session().storedList();
+    if (ledger == null || removed.isEmpty()) {
+      answer(from, unsubscribe, codes);
+      return;
+    }
+    from.channel().hold();
+    ledger
+        .journal()
+        .unsubscribed(
+            removed,
+            stored ->
+                from.services.loop.tell(
+                    () -> {
+                      if (from.state == Connection.State.CONNECTED) {
+                        answer(from, unsubscribe, codes);
+                        from.channel().resume();
+                      }
+                    }));
+  }
+
+  private static void answer(Connection from, Unsubscribe unsubscribe, List<ReasonCode> codes) {
     PacketEncoder.unsuback(
         from.channel().out(),
         from.version,
@@ -203,7 +280,7 @@ final class SubscribeFlow {
   }
 
   /** [MQTT-3.10.4-1] */
-  private static ReasonCode remove(Connection from, String asked) {
+  private static ReasonCode remove(Connection from, String asked, List<Subscription> gone) {
     ParsedFilter parsed = from.services.topics().parse(asked);
     String group = null;
     String filter;
@@ -222,6 +299,7 @@ final class SubscribeFlow {
     }
     from.session().cancelReplay(removed);
     from.services.router.unsubscribe(removed);
+    gone.add(removed);
     return ReasonCode.SUCCESS;
   }
 }

@@ -31,6 +31,7 @@ public final class Route {
   private final SharedGroup[] groups;
   private final int topicHash;
   private final long stamp;
+  private final boolean durable;
 
   Route(
       Subscription[] targets,
@@ -43,6 +44,16 @@ public final class Route {
     this.groups = groups;
     this.topicHash = topicHash;
     this.stamp = stamp;
+    this.durable = hasDurable(targets);
+  }
+
+  private static boolean hasDurable(Subscription[] targets) {
+    for (Subscription target : targets) {
+      if (target.subscriber().storedList() != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -74,6 +85,11 @@ public final class Route {
   /** Whether nobody subscribed; the publisher's acknowledgement then may say 0x10. */
   public boolean isEmpty() {
     return targets.length == 0 && groups.length == 0;
+  }
+
+  /** Whether any target is durable. */
+  public boolean hasDurable() {
+    return durable;
   }
 
   /** Hash of the topic, to ask for the tree's stamp. */

@@ -17,6 +17,7 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +37,14 @@ public final class Router {
   private final SubscriptionTree tree;
   private final ReentrantLock changing = new ReentrantLock();
   private final RetainedStore retained;
+  private final ReentrantLock[] keeping = new ReentrantLock[64];
+  private volatile @Nullable Journal journal;
 
   /** A router without subscriptions. */
   public Router(RetainedStore retained, SharedRules sharedRules) {
     this.tree = new SubscriptionTree(sharedRules);
     this.retained = retained;
+    Arrays.setAll(keeping, i -> new ReentrantLock());
   }
 
   /** The routes that one event loop remembers; owned by it. */
@@ -48,26 +52,51 @@ public final class Router {
     return new RouteCache(tree, CACHED_TOPICS, CACHED_BYTES);
   }
 
+  /** From now on what is durable is stored; called once, before anything is published. */
+  public void journal(Journal store) {
+    journal = store;
+  }
+
+  /** Whether publishers should pause, because the store is behind. */
+  public boolean isStoreBusy() {
+    Journal store = journal;
+    return store != null && store.isBusy();
+  }
+
+  /**
+   * Publishes a message whose publisher waits for nothing.
+   *
+   * @param routes of the calling loop
+   * @return SUCCESS, NO_MATCHING_SUBSCRIBERS, or an error if nobody got it
+   */
+  public ReasonCode publish(Message message, RouteCache routes) {
+    ReasonCode outcome = publish(message, routes, null);
+    return outcome == null ? ReasonCode.SUCCESS : outcome;
+  }
+
   /**
    * Publishes a message.
    *
    * @param routes of the calling loop
+   * @param origin who is to be answered if the message has to be stored, or null
    * @return what the publisher's acknowledgement says: SUCCESS, NO_MATCHING_SUBSCRIBERS, or an
-   *     error if nobody got it
+   *     error if nobody got it; null if it is answered later through the origin's receipt
    */
-  public ReasonCode publish(Message message, RouteCache routes) {
-    boolean kept = false;
-    if (message.retain()) {
-      switch (retained.set(message)) {
-        case FULL, TOO_LARGE -> {
-          return ReasonCode.QUOTA_EXCEEDED;
-        }
-        default -> kept = true;
+  public @Nullable ReasonCode publish(Message message, RouteCache routes, @Nullable Origin origin) {
+    Journal store = journal;
+    if (store == null) {
+      if (message.retain() && isRefused(retained.set(message))) {
+        return ReasonCode.QUOTA_EXCEEDED;
       }
+    } else if (message.retain() || (origin != null && origin.hasDurableId())) {
+      return publishStored(store, message, routes.route(message.topic()), origin);
     }
     Route route = routes.route(message.topic());
     if (route.isEmpty()) {
-      return kept ? ReasonCode.SUCCESS : ReasonCode.NO_MATCHING_SUBSCRIBERS;
+      return message.retain() ? ReasonCode.SUCCESS : ReasonCode.NO_MATCHING_SUBSCRIBERS;
+    }
+    if (store != null && route.hasDurable()) {
+      return publishStored(store, message, route, origin);
     }
     Subscription[] targets = route.targets();
     for (int i = 0; i < targets.length; i++) {
@@ -83,6 +112,84 @@ public final class Router {
       group.dispatch().publish(message);
     }
     return ReasonCode.SUCCESS;
+  }
+
+  private static boolean isRefused(RetainedStore.Outcome outcome) {
+    return outcome == RetainedStore.Outcome.FULL || outcome == RetainedStore.Outcome.TOO_LARGE;
+  }
+
+  /** Something that the message touches is durable: the store has it first, as a whole. */
+  private @Nullable ReasonCode publishStored(
+      Journal store, Message message, Route route, @Nullable Origin origin) {
+    Subscription[] targets = route.targets();
+    Subscription[] durable = route.hasDurable() ? new Subscription[targets.length] : targets;
+    int count = 0;
+    for (int i = 0; route.hasDurable() && i < targets.length; i++) {
+      Subscription target = targetAt(route, i, message);
+      if (target != null && isStored(target, message)) {
+        durable[count++] = target;
+      }
+    }
+    boolean nobody = route.isEmpty() && !message.retain();
+    ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
+    Receipt receipt = null;
+    if (message.retain() || count > 0 || (origin != null && origin.hasDurableId())) {
+      receipt = origin == null ? null : origin.receipt(outcome);
+      ReasonCode refusal = store(store, message, durable, count, receipt);
+      if (refusal != null) {
+        if (receipt == null) {
+          return refusal;
+        }
+        receipt.failed(refusal);
+        return null;
+      }
+    }
+    for (int i = 0; i < targets.length; i++) {
+      Subscription target = targetAt(route, i, message);
+      if (target != null && !isStored(target, message)) {
+        target.subscriber().deliver(message, target);
+      }
+    }
+    for (SharedGroup group : route.groups()) {
+      group.dispatch().publish(message);
+    }
+    return receipt == null ? outcome : null;
+  }
+
+  private static @Nullable Subscription targetAt(Route route, int index, Message message) {
+    Subscription target = route.targets()[index];
+    boolean own = target.subscriber().clientId().equals(message.publisher());
+    return own ? route.forPublisher(index) : target;
+  }
+
+  private static boolean isStored(Subscription target, Message message) {
+    StoredList list = target.subscriber().storedList();
+    return list != null && list.qos(message, target) > 0;
+  }
+
+  /** Null, or why nothing was stored. */
+  private @Nullable ReasonCode store(
+      Journal store,
+      Message message,
+      Subscription[] targets,
+      int count,
+      @Nullable Receipt receipt) {
+    if (!message.retain()) {
+      return store.store(message, false, targets, count, receipt)
+          ? null
+          : ReasonCode.QUOTA_EXCEEDED;
+    }
+    // Memory and store get the messages of one topic in the same order.
+    ReentrantLock turn = keeping[message.topic().text().hashCode() & (keeping.length - 1)];
+    turn.lock();
+    try {
+      if (isRefused(retained.set(message))) {
+        return ReasonCode.QUOTA_EXCEEDED;
+      }
+      return store.store(message, true, targets, count, receipt) ? null : ReasonCode.QUOTA_EXCEEDED;
+    } finally {
+      turn.unlock();
+    }
   }
 
   /**

@@ -16,6 +16,7 @@
 package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
+import org.jspecify.annotations.Nullable;
 
 /** Whoever can hold subscriptions; for MQTT clients their session. Every method: any thread. */
 public interface Subscriber {
@@ -54,4 +55,12 @@ public interface Subscriber {
 
   /** Takes a listener out. The subscriber's owner only. */
   void removeCreditListener(CreditListener listener);
+
+  /**
+   * What the store keeps for the subscriber, or null if it is not durable; the same for its whole
+   * life. A durable one gets QoS 1 and 2 messages through it, after they are stored.
+   */
+  default @Nullable StoredList storedList() {
+    return null;
+  }
 }

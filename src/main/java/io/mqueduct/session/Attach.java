@@ -15,6 +15,8 @@
  */
 package io.mqueduct.session;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Asks the registry for the session of a client id, on behalf of a connection that was let in.
  *
@@ -22,5 +24,20 @@ package io.mqueduct.session;
  * @param cleanStart whether an existing session is thrown away (MQTT-3.1.2-4)
  * @param loop the connection's loop, which will own the session
  * @param loopAddress event-bus address of that loop, for an {@link Evict}
+ * @param expiryMillis Session Expiry Interval, 0 for none, {@link Long#MAX_VALUE} for never
+ * @param version of the protocol: 3, 4 or 5
+ * @param username of the client, if it gave one
  */
-public record Attach(String clientId, boolean cleanStart, SessionLoop loop, String loopAddress) {}
+public record Attach(
+    String clientId,
+    boolean cleanStart,
+    SessionLoop loop,
+    String loopAddress,
+    long expiryMillis,
+    int version,
+    @Nullable String username) {
+  /** The same, but throwing away what there is. */
+  Attach asClean() {
+    return new Attach(clientId, true, loop, loopAddress, expiryMillis, version, username);
+  }
+}

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * loop. {@link PacketIds.Entry#at} is the depth in the inbox, the sequence number in the mqueue,
  * and in the window the time at which the exchange began.
  */
-final class Delivery extends PacketIds.Entry {
+class Delivery extends PacketIds.Entry {
   /** Stands for the message of an exchange past its PUBREC, which nobody needs any more. */
   static final Message RELEASED =
       new Message(

@@ -19,4 +19,7 @@ package io.mqueduct.session;
 interface Drops {
   /** The delivery is in no list any more and will not be sent. */
   void dropped(Delivery delivery, DropReason reason);
+
+  /** Messages are gone that only the store had. */
+  default void droppedInStore(DropReason reason, int count) {}
 }

@@ -68,12 +68,20 @@ final class InboundQos2 {
    * routed when it came. One line in the log for all of them. Returns how many there were.
    */
   int tick(String clientId, long timeoutMillis, long nowMillis) {
+    return tick(clientId, timeoutMillis, nowMillis, null);
+  }
+
+  /** The same for a session that may be durable. */
+  int tick(String clientId, long timeoutMillis, long nowMillis, @Nullable Ledger ledger) {
     int released = 0;
     int lastId = 0;
     PacketIds.Entry oldest = first();
     while (ids != null && oldest != null && nowMillis - oldest.at >= timeoutMillis) {
       ids.remove(oldest);
       lastId = oldest.id;
+      if (ledger != null) {
+        ledger.journal().released(lastId, SessionJournal.Outcome.IGNORED);
+      }
       released++;
       oldest = first();
     }

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +35,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the loop that owns the session; not thread-safe.
  */
 final class MessageQueue {
+  private static final int MOST_IN_MEMORY = 512;
+  private static final long MOST_BYTES_IN_MEMORY = 1 << 20;
+  private static final int PAGE = 256;
+  private static final int SMALL_PAGE = 32;
+
   private final Drops drops;
-  private PriorityLevel[] levels = {};
+  private final @Nullable Backlog backlog;
+  private final Levels levels = new Levels();
   private int size;
   private long bytes;
+  private int memorySize;
+  private long memoryBytes;
+  private boolean isAway;
   private long sequence;
   private long earliestExpiry = Message.NEVER;
-  private @Nullable PriorityLevel turn;
-  private long allowance;
 
   MessageQueue(Drops drops) {
+    this(drops, null);
+  }
+
+  /** The mqueue of a durable session if there is a backlog: it has only its head in memory. */
+  MessageQueue(Drops drops, @Nullable Backlog backlog) {
     this.drops = drops;
+    this.backlog = backlog;
   }
 
   int size() {
@@ -66,38 +80,86 @@ final class MessageQueue {
 
   /** Adds a message at the end of its level, then makes room as the limits ask. */
   void add(Delivery delivery, SessionSettings settings, long nowMillis) {
-    PriorityLevel level = level(settings.priorities().of(delivery.message.topic()));
-    delivery.at = sequence++;
-    level.add(delivery);
+    PriorityLevel level;
+    if (delivery instanceof StoredDelivery stored) {
+      level = levels.level(stored.lane);
+      put(level, stored);
+    } else {
+      level = levels.level(settings.priorities().of(delivery.message.topic()));
+      delivery.at = backlog == null ? sequence++ : sequence;
+      level.add(delivery);
+      inMemory(delivery, 1);
+    }
     size++;
     bytes += delivery.message.sizeBytes();
-    earliestExpiry = Math.min(earliestExpiry, delivery.message.expiresAtMillis());
-    int levelLimit = settings.maxMqueueLen();
-    if (levelLimit > 0 && level.size() > levelLimit) {
-      dropExpired(level, nowMillis);
-      while (level.size() > levelLimit) {
-        evict(level);
-      }
-    }
-    if (isOverTotal(settings)) {
-      dropExpired(nowMillis);
-      while (isOverTotal(settings)) {
-        evict(lowestNonEmpty());
-      }
+    enforce(level, settings, nowMillis);
+  }
+
+  /** In memory if there is room, else it stays in the store only. */
+  private void put(PriorityLevel level, StoredDelivery stored) {
+    sequence = Math.max(sequence, stored.sequence + 1);
+    stored.at = stored.sequence;
+    StoredTail tail = level.tail;
+    boolean follows = tail != null && (tail.count > 0 || tail.isReading());
+    if (isAway || follows || memorySize >= MOST_IN_MEMORY || memoryBytes >= MOST_BYTES_IN_MEMORY) {
+      tailOf(level).add(stored.sequence, stored.qos, stored.message.sizeBytes());
+    } else {
+      level.add(stored);
+      inMemory(stored, 1);
     }
   }
 
-  /** The message whose turn it is, or null; messages found expired are dropped on the way. */
+  private static StoredTail tailOf(PriorityLevel level) {
+    StoredTail tail = level.tail;
+    if (tail == null) {
+      tail = new StoredTail();
+      level.tail = tail;
+    }
+    return tail;
+  }
+
+  private void inMemory(Delivery delivery, int sign) {
+    memorySize += sign;
+    memoryBytes += (long) sign * delivery.message.sizeBytes();
+    if (sign > 0) {
+      earliestExpiry = Math.min(earliestExpiry, delivery.message.expiresAtMillis());
+    }
+  }
+
+  /** Makes room as the limits ask. What a page has to be read for is done when it is there. */
+  private void enforce(PriorityLevel level, SessionSettings settings, long nowMillis) {
+    int levelLimit = settings.maxMqueueLen();
+    if (levelLimit > 0 && level.size() > levelLimit) {
+      dropExpired(level, nowMillis);
+      while (level.size() > levelLimit && evict(level)) {}
+    }
+    if (isOverTotal(settings)) {
+      dropExpired(nowMillis);
+      while (isOverTotal(settings) && evict(levels.lowestNonEmpty())) {}
+    }
+  }
+
+  /**
+   * The message whose turn it is, or null; messages found expired are dropped on the way. If the
+   * queue is not empty after null, the one whose turn it is has to be read from the store first.
+   */
   @Nullable Delivery poll(int shiftMultiplier, long nowMillis) {
     while (size > 0) {
-      PriorityLevel level = onTurn(shiftMultiplier);
+      PriorityLevel level = levels.onTurn(shiftMultiplier);
       Delivery delivery = level.poll();
       if (delivery == null) {
-        throw new IllegalStateException("an empty level has its turn");
+        if (level.inTail() == 0) {
+          throw new IllegalStateException("an empty level has its turn");
+        }
+        read(level, PAGE);
+        return null;
       }
       taken(delivery);
+      if (level.inTail() > 0 && level.inMemory() < PAGE / 2) {
+        read(level, PAGE);
+      }
       if (!delivery.message.isExpired(nowMillis)) {
-        allowance--;
+        levels.sent();
         return delivery;
       }
       drops.dropped(delivery, DropReason.EXPIRED);
@@ -107,7 +169,7 @@ final class MessageQueue {
 
   /** Takes out any message, the next in arbitrary order; for the end of the session and purges. */
   @Nullable Delivery pollAny() {
-    for (PriorityLevel level : levels) {
+    for (PriorityLevel level : levels.all()) {
       Delivery delivery = level.poll();
       if (delivery != null) {
         taken(delivery);
@@ -123,33 +185,16 @@ final class MessageQueue {
       return;
     }
     long earliest = Message.NEVER;
-    for (PriorityLevel level : levels) {
+    for (PriorityLevel level : levels.all()) {
       dropExpired(level, nowMillis);
       earliest = Math.min(earliest, level.earliestExpiryMillis());
     }
     earliestExpiry = earliest;
   }
 
-  /** Shows all waiting messages in the order in which they came. */
+  /** Shows the waiting messages that are in memory, in the order in which they came. */
   void forEach(Visitor visitor) {
-    Delivery[] cursors = new Delivery[levels.length * 2];
-    int open = 0;
-    for (PriorityLevel level : levels) {
-      open = push(cursors, open, level.qos0().first());
-      open = push(cursors, open, level.acknowledged().first());
-    }
-    while (open > 0) {
-      int oldest = 0;
-      for (int i = 1; i < open; i++) {
-        if (cursors[i].at < cursors[oldest].at) {
-          oldest = i;
-        }
-      }
-      Delivery delivery = cursors[oldest];
-      visitor.visit(delivery);
-      Delivery next = delivery.following();
-      cursors[oldest] = next != null ? next : cursors[--open];
-    }
+    levels.forEach(visitor);
   }
 
   /** Is shown waiting messages; must not change the queue. */
@@ -157,26 +202,172 @@ final class MessageQueue {
     void visit(Delivery delivery);
   }
 
-  private static int push(Delivery[] cursors, int open, @Nullable Delivery first) {
-    if (first == null) {
-      return open;
-    }
-    cursors[open] = first;
-    return open + 1;
-  }
-
   private boolean isOverTotal(SessionSettings settings) {
     return (settings.maxMqueueTotalLen() > 0 && size > settings.maxMqueueTotalLen())
         || (settings.maxMqueueBytes() > 0 && bytes > settings.maxMqueueBytes());
   }
 
-  private void evict(PriorityLevel level) {
+  /** Drops one; false if what is to go has to be read from the store first. */
+  private boolean evict(PriorityLevel level) {
+    StoredTail tail = level.tail;
+    if (backlog != null
+        && tail != null
+        && tail.count > 0
+        && level.qos0().size() == 0
+        && (tail.qos0 > 0 || level.acknowledged().size() == 0)) {
+      return evictStored(backlog, level, tail);
+    }
     Delivery victim = level.evict();
     if (victim == null) {
       throw new IllegalStateException("nothing to evict");
     }
     taken(victim);
     drops.dropped(victim, DropReason.QUEUE_FULL);
+    return true;
+  }
+
+  private boolean evictStored(Backlog store, PriorityLevel level, StoredTail tail) {
+    if (tail.isReading()) {
+      return false;
+    }
+    if (tail.qos0 == 0 && store.hasInflight(level.priority())) {
+      read(level, SMALL_PAGE);
+      return false;
+    }
+    long before = tail.bytes;
+    tail.dropped(tail.qos0 > 0);
+    countOut(1, before - tail.bytes);
+    store.trim(level.priority(), level.size());
+    drops.droppedInStore(DropReason.QUEUE_FULL, 1);
+    return true;
+  }
+
+  private void read(PriorityLevel level, int max) {
+    StoredTail tail = level.tail;
+    if (backlog != null && tail != null && !tail.isReading()) {
+      tail.reading(backlog.newest());
+      backlog.read(level.priority(), tail.from, tail.readUntil, max);
+    }
+  }
+
+  /** What was read from the store, oldest first; null if it could not be. */
+  void page(
+      int lane,
+      long from,
+      long until,
+      @Nullable List<StoredDelivery> page,
+      boolean last,
+      SessionSettings settings,
+      long nowMillis) {
+    PriorityLevel level = levels.level(lane);
+    StoredTail tail = level.tail;
+    if (tail == null || tail.readUntil != until || tail.from != from) {
+      return; // it was asked for before the client went away
+    }
+    if (page == null) {
+      tail.readUntil = 0;
+      return;
+    }
+    int count = level.size();
+    long counted = tail.bytes;
+    for (StoredDelivery delivery : page) {
+      delivery.at = delivery.sequence;
+      level.add(delivery);
+      inMemory(delivery, 1);
+      tail.read(delivery);
+      counted -= delivery.message.sizeBytes();
+    }
+    tail.pageEnds(last);
+    countOut(count - level.size(), counted - tail.bytes);
+    enforce(level, settings, nowMillis);
+  }
+
+  /** The client went away: what the store has needs no memory. */
+  void away() {
+    isAway = true;
+    for (PriorityLevel level : levels.all()) {
+      StoredTail tail = tailOf(level);
+      long first = 0;
+      for (Delivery next = level.poll(); next != null; next = level.poll()) {
+        inMemory(next, -1);
+        if (next instanceof StoredDelivery stored) {
+          first = first == 0 ? stored.sequence : first;
+          tail.count++;
+          tail.qos0 += stored.qos == 0 ? 1 : 0;
+          tail.bytes += stored.message.sizeBytes();
+        } else if (backlog != null) {
+          size--;
+          bytes -= next.message.sizeBytes();
+          if (!backlog.store(next, level.priority())) {
+            drops.dropped(next, DropReason.QOS0_MSG);
+          }
+        }
+      }
+      if (first != 0) {
+        tail.from = first;
+        tail.readUntil = 0; // a page on its way begins too late
+      }
+    }
+    earliestExpiry = Message.NEVER;
+  }
+
+  /** The client is back. */
+  void back() {
+    isAway = false;
+  }
+
+  /** Whether a message that only memory has would overtake some in the store. */
+  boolean isInStore() {
+    boolean any = isAway;
+    for (PriorityLevel level : levels.all()) {
+      any |= level.inTail() > 0;
+    }
+    return any;
+  }
+
+  /** Messages that were in the store before a restart. */
+  void restore(int lane, long from, int count, int qos0, long inBytes) {
+    StoredTail tail = tailOf(levels.level(lane));
+    tail.from = from;
+    tail.count = count;
+    tail.qos0 = qos0;
+    tail.bytes = inBytes;
+    size += count;
+    bytes += inBytes;
+    isAway = true;
+  }
+
+  /** The store dropped a message that had expired. */
+  void expiredInStore(int lane, long sequenceOfIt) {
+    StoredTail tail = levels.level(lane).tail;
+    if (tail != null && tail.count > 0 && sequenceOfIt >= tail.from) {
+      long before = tail.bytes;
+      tail.dropped(false);
+      countOut(1, before - tail.bytes);
+      drops.droppedInStore(DropReason.EXPIRED, 1);
+    }
+  }
+
+  /** Forgets what is in the store; it is removed there. Returns how many messages that were. */
+  int forgetStored() {
+    int gone = 0;
+    for (PriorityLevel level : levels.all()) {
+      StoredTail tail = level.tail;
+      if (tail != null) {
+        gone += tail.count;
+        countOut(tail.count, tail.bytes);
+        level.tail = null;
+      }
+    }
+    return gone;
+  }
+
+  private void countOut(int messages, long inBytes) {
+    size -= messages;
+    bytes -= inBytes;
+    if (size == 0) {
+      levels.startOver();
+    }
   }
 
   private void dropExpired(PriorityLevel level, long nowMillis) {
@@ -196,63 +387,12 @@ final class MessageQueue {
   }
 
   private void taken(Delivery delivery) {
+    inMemory(delivery, -1);
     size--;
     bytes -= delivery.message.sizeBytes();
     if (size == 0) {
-      turn = null;
+      levels.startOver();
       earliestExpiry = Message.NEVER;
     }
-  }
-
-  private PriorityLevel onTurn(int shiftMultiplier) {
-    PriorityLevel current = turn;
-    if (current != null && !current.isEmpty() && allowance > 0) {
-      return current;
-    }
-    PriorityLevel next = nonEmptyAfter(current);
-    if (current == null || allowance <= 0) {
-      allowance = (next.priority() + 1L) * shiftMultiplier;
-    }
-    turn = next;
-    return next;
-  }
-
-  private PriorityLevel nonEmptyAfter(@Nullable PriorityLevel current) {
-    int at = 0;
-    while (current != null && levels[at++] != current) {}
-    for (int i = 0; i < levels.length; i++) {
-      PriorityLevel level = levels[(at + i) % levels.length];
-      if (!level.isEmpty()) {
-        return level;
-      }
-    }
-    throw new IllegalStateException("no level has messages");
-  }
-
-  private PriorityLevel lowestNonEmpty() {
-    for (int i = levels.length - 1; i >= 0; i--) {
-      if (!levels[i].isEmpty()) {
-        return levels[i];
-      }
-    }
-    throw new IllegalStateException("no level has messages");
-  }
-
-  /** The level of a priority, made at its first message; from high to low in the array. */
-  private PriorityLevel level(int priority) {
-    int at = 0;
-    while (at < levels.length && levels[at].priority() > priority) {
-      at++;
-    }
-    if (at < levels.length && levels[at].priority() == priority) {
-      return levels[at];
-    }
-    PriorityLevel level = new PriorityLevel(priority);
-    PriorityLevel[] more = new PriorityLevel[levels.length + 1];
-    System.arraycopy(levels, 0, more, 0, at);
-    more[at] = level;
-    System.arraycopy(levels, at, more, at + 1, levels.length - at);
-    levels = more;
-    return level;
   }
 }

@@ -32,11 +32,13 @@ final class Outbound {
   private final Wire wire;
   private final Window window;
   private final Waiting waiting;
+  private final @Nullable Ledger ledger;
   private SessionSettings settings;
   private boolean ended;
 
   Outbound(Session session, SessionStats stats, DropListener listener, SessionSettings settings) {
     this.stats = stats;
+    this.ledger = session.storedList();
     this.settings = settings;
     this.wire = new Wire(session, stats, listener, settings);
     this.window = wire.window;
@@ -93,7 +95,9 @@ final class Outbound {
 
   /** Judges what came through the inbox, or what a named queue or shared group lends. */
   void take(Delivery delivery, long now) {
-    if (delivery.settlement == null) {
+    if (delivery instanceof StoredDelivery stored) {
+      acceptStored(stored, now);
+    } else if (delivery.settlement == null) {
       accept(
           delivery.message,
           delivery.identifiers,
@@ -106,6 +110,36 @@ final class Outbound {
       Lane.giveBack(delivery);
     } else {
       offer(delivery, now);
+    }
+  }
+
+  /** Judges a message that the store has. */
+  private void acceptStored(StoredDelivery delivery, long now) {
+    if (ledger != null) {
+      ledger.heard(delivery.sequence);
+    }
+    Outlet out = wire.outlet();
+    if (ended) {
+      wire.drop(delivery.message, DropReason.SESSION_EXPIRED);
+      return;
+    }
+    if (delivery.message.isExpired(now)) {
+      wire.dropped(delivery, DropReason.EXPIRED);
+      return;
+    }
+    if (out != null && isBehind()) {
+      pump(now);
+    }
+    if (out == null
+        || waiting.hasQueue()
+        || window.isFull()
+        || (delivery.qos == 0 && out.isCongested())) {
+      waiting.enqueue(delivery, settings, now);
+    } else if (delivery.qos == 0) {
+      wire.sendQos0(out, delivery.message, delivery.retain, delivery.identifiers, now);
+      wire.settle(delivery, SessionJournal.DONE);
+    } else {
+      wire.send(out, delivery, now);
     }
   }
 
@@ -150,9 +184,14 @@ final class Outbound {
     } else if (entry != null
         && (verdict == AckVerdict.RELEASE || verdict == AckVerdict.RELEASE_AGAIN)) {
       window.seen(entry);
+      boolean first = !entry.released;
       entry.released = true;
       entry.message = Delivery.RELEASED;
-      wire.release(out, entry, now);
+      if (first && entry instanceof StoredDelivery) {
+        wire.settle(entry, SessionJournal.RECEIVED); // PUBREL when that is stored
+      } else {
+        wire.release(out, entry, now);
+      }
       Settlement settlement = entry.takeSettlement();
       if (settlement != null) {
         settlement.settled(code);
@@ -180,6 +219,7 @@ final class Outbound {
       disconnect();
     } else {
       window.close(entry);
+      wire.settle(entry, entry.released ? SessionJournal.COMPLETED : SessionJournal.ACKNOWLEDGED);
       stats.increment(SessionStats.ACKNOWLEDGED);
       waiting.progress(now);
       Settlement settlement = entry.takeSettlement();
@@ -195,6 +235,7 @@ final class Outbound {
     wire.connected(out);
     stats.set(SessionStats.WINDOW_LIMIT, limit);
     window.resume(limit);
+    waiting.attach();
     Delivery next;
     for (Delivery entry = window.first(); entry != null; entry = next) {
       next = entry.following();
@@ -277,7 +318,7 @@ final class Outbound {
   }
 
   /** Fills the window, and the socket. */
-  private void pump(long now) {
+  void pump(long now) {
     Outlet out = wire.outlet();
     if (out == null) {
       return;
@@ -303,7 +344,7 @@ final class Outbound {
     return waiting.hasQueue() || waiting.hasLent() || window.nextOwed() != null;
   }
 
-  /** Deliveries that may be lent to this session now, see {@link Session#hasCredit}. */
+  /** Deliveries that may be lent to this session now, see {@link Session#credit}. */
   int credit() {
     Outlet out = wire.outlet();
     Lane lane = waiting.lane();
@@ -330,6 +371,10 @@ final class Outbound {
 
   boolean isEnded() {
     return ended;
+  }
+
+  Wire wire() {
+    return wire;
   }
 
   Waiting waiting() {

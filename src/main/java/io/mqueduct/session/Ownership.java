@@ -33,7 +33,6 @@ final class Ownership {
   private @Nullable Delivery taken;
   private final Session session;
   private volatile SessionLoop loop;
-  private long epoch;
   private long announced = Long.MAX_VALUE;
 
   Ownership(Session session, SessionLoop loop) {
@@ -44,10 +43,6 @@ final class Ownership {
   /** Any thread: the owner at the moment. */
   SessionLoop loop() {
     return loop;
-  }
-
-  long epoch() {
-    return epoch;
   }
 
   /** Any thread: leaves a delivery for the owner, and wakes it if it is the first one. */
@@ -91,7 +86,6 @@ final class Ownership {
   /** The owner gives the session to another loop; everything before is visible to that loop. */
   void handOver(SessionLoop to) {
     check();
-    epoch++;
     announced = Long.MAX_VALUE;
     loop = to;
     to.wake(session);

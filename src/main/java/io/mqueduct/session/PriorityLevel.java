@@ -27,6 +27,9 @@ final class PriorityLevel {
   private final Fifo qos0 = new Fifo();
   private final Fifo acknowledged = new Fifo();
 
+  /** What waits in the store behind the others; null for none. */
+  @Nullable StoredTail tail;
+
   PriorityLevel(int priority) {
     this.priority = priority;
   }
@@ -36,7 +39,15 @@ final class PriorityLevel {
   }
 
   int size() {
+    return inMemory() + inTail();
+  }
+
+  int inMemory() {
     return qos0.size() + acknowledged.size();
+  }
+
+  int inTail() {
+    return tail == null ? 0 : tail.count;
   }
 
   boolean isEmpty() {

@@ -31,9 +31,7 @@ import org.jspecify.annotations.Nullable;
  * client is away; {@link #handOver} passes it on. Only the owner's loop may call, except for what
  * is said to be for any thread. Messages from other threads go into an inbox that travels with the
  * session, so that none is lost or reordered while it moves; the owner is woken once per batch.
- *
- * <p>A call into the session may end in calls to the {@link Outlet}, to {@link Settlement}s and
- * {@link CreditListener}s; what these deliver to the same session meanwhile goes through the inbox.
+ * What the calls of a session deliver to the same session goes through the inbox.
  */
 public final class Session implements Subscriber {
   // any thread
@@ -48,20 +46,25 @@ public final class Session implements Subscriber {
   private volatile long sinceMillis;
 
   // owner's loop only
+  private final @Nullable Ledger ledger;
   private final Outbound outbound;
   private final Subscriptions subscriptions = new Subscriptions();
   private final InboundQos2 inbound = new InboundQos2();
-  private @Nullable Will will;
-  private long expirySeconds;
+  @Nullable Will will;
   private boolean busy;
 
-  /** A new, empty session, away, owned by the given loop. */
+  /** A new, empty session, away, owned by the given loop; persistent if there is a journal. */
   public Session(
-      String clientId, SessionSettings settings, SessionLoop owner, DropListener dropListener) {
+      String clientId,
+      SessionSettings settings,
+      SessionLoop owner,
+      DropListener dropListener,
+      @Nullable SessionJournal journal) {
     this.clientId = clientId;
     this.settings = settings;
     this.ownership = new Ownership(this, owner);
     this.dropListener = dropListener;
+    this.ledger = journal == null ? null : new Ledger(this, journal);
     this.outbound = new Outbound(this, stats, dropListener, settings);
   }
 
@@ -78,6 +81,16 @@ public final class Session implements Subscriber {
   @Override
   public int inflight() {
     return stats.inflight();
+  }
+
+  /** Any thread: what the store keeps of it; null unless it is persistent. */
+  @Override
+  public @Nullable Ledger storedList() {
+    return ledger;
+  }
+
+  void push(Delivery delivery) {
+    ownership.push(delivery);
   }
 
   /** Any thread: counters and gauges. */
@@ -150,41 +163,23 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /**
-   * Any thread: whether a message may be lent to this session now: it is online, its window has
-   * room (or it is the turn of lent messages, if normal ones fill the window), its socket is not
-   * congested. Messages that were lent and are still in the inbox are taken into account.
-   */
-  public boolean hasCredit() {
-    return credit.available() > 0;
-  }
-
-  /** Any thread: how many messages may be lent now, see {@link #hasCredit}; 0 or less for none. */
   @Override
   public int credit() {
     return credit.available();
   }
 
-  /**
-   * Owner's loop: gives the session, away, to another loop, which may use it from then on. What is
-   * in the inbox goes along, and the new owner is woken to take it and to set its timer.
-   */
+  /** Owner's loop: gives the session, away, to another loop, with what is in the inbox. */
   public void handOver(SessionLoop to) {
     if (online) {
       throw new IllegalStateException("a connection is attached");
     }
+    if (ledger != null) {
+      ledger.flush();
+    }
     ownership.handOver(to);
   }
 
-  /** How often the session was handed over, so that what comes late from before is known. */
-  public long epoch() {
-    return ownership.epoch();
-  }
-
-  /**
-   * Takes what other threads handed over and sends what may be sent. A loop that does not own the
-   * session any more may call it too; the wake-up is passed on then.
-   */
+  /** Takes what other threads handed over; a former owner passes the wake-up on. */
   public void drain(long nowMillis) {
     SessionLoop loop = ownership.loop();
     if (!loop.isCurrent()) {
@@ -197,8 +192,7 @@ public final class Session implements Subscriber {
 
   /**
    * A connection took the session; its CONNACK is already on the way. Sends what is owed from
-   * before in the original order, with the same identifiers, then what waits, within the new
-   * window.
+   * before in the original order, then what waits, within the new window.
    */
   public void attach(Outlet outlet, AttachSettings connection, long nowMillis) {
     enter(nowMillis);
@@ -209,10 +203,7 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /**
-   * The connection is gone; nothing more is written to its outlet, what is still in the inbox waits
-   * for the next one. What queues and groups lent goes back to them, in order.
-   */
+  /** The connection is gone; what queues and groups lent goes back to them, in order. */
   public void detach(long nowMillis) {
     enter();
     online = false;
@@ -223,16 +214,16 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /**
-   * The session is over: what was still owed is dropped as {@code session_expired} or goes back to
-   * whoever lent it, and so does all that still comes.
-   */
+  /** The session is over: what was still owed, or still comes, is dropped or goes back. */
   public void end(long nowMillis) {
     enter();
     online = false;
     outbound.end();
     inbound.clear();
     takeInbox(nowMillis);
+    if (ledger != null) {
+      ledger.journal().ended();
+    }
     leave();
   }
 
@@ -255,7 +246,7 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /** PUBREC arrived; it is answered with PUBREL if it is due, or if nobody knows the identifier. */
+  /** PUBREC arrived; answered with PUBREL if that is due, or if nobody knows the identifier. */
   public void pubrec(int packetId, ReasonCode code, long nowMillis) {
     enter(nowMillis);
     outbound.pubrec(packetId, code, nowMillis);
@@ -290,10 +281,7 @@ public final class Session implements Subscriber {
     return subscriptions;
   }
 
-  /**
-   * Starts to send the retained messages for a new subscription, as the client takes them; a replay
-   * that still runs for the same filter is replaced. No limit on waiting messages applies.
-   */
+  /** Sends the retained messages for a new subscription, as the client takes them; no limit. */
   public void startReplay(Replay replay, long nowMillis) {
     enter(nowMillis);
     outbound.startReplay(replay, nowMillis);
@@ -325,8 +313,11 @@ public final class Session implements Subscriber {
     }
     ownership.announced();
     enter(nowMillis);
+    if (ledger != null) {
+      ledger.flush();
+    }
     outbound.tick(nowMillis);
-    inbound.tick(clientId, settings.awaitRelTimeoutMillis(), nowMillis);
+    inbound.tick(clientId, settings.awaitRelTimeoutMillis(), nowMillis, ledger);
     leave();
   }
 
@@ -351,24 +342,17 @@ public final class Session implements Subscriber {
     return purged;
   }
 
-  /** The will of the current connection, or the one that waits for its delay. */
+  /** The will of the connection, or the one that waits for its delay. */
   public @Nullable Will will() {
     return will;
   }
 
   /** Sets or, with null, discards the will. */
   public void will(@Nullable Will value) {
+    if (ledger != null && (will != null || value != null)) {
+      ledger.journal().will(value);
+    }
     will = value;
-  }
-
-  /** Session Expiry Interval in seconds; {@link SessionExpiry#NEVER_SECONDS} for never. */
-  public long expirySeconds() {
-    return expirySeconds;
-  }
-
-  /** Sets the Session Expiry Interval. */
-  public void expirySeconds(long value) {
-    expirySeconds = value;
   }
 
   Outbound outbound() {
@@ -379,10 +363,7 @@ public final class Session implements Subscriber {
     return inbound;
   }
 
-  /**
-   * Begins an operation. If one ends in an exception, deliveries go through the inbox until the
-   * next one has ended; so no try and finally is needed.
-   */
+  /** Begins an operation; after one that failed, deliveries go through the inbox until the next. */
   private void enter() {
     ownership.check();
     busy = true;
@@ -404,6 +385,10 @@ public final class Session implements Subscriber {
   private void takeInbox(long now) {
     ownership.takeInbox();
     for (Delivery next = ownership.nextTaken(); next != null; next = ownership.nextTaken()) {
+      if (next instanceof Notice notice) {
+        notice.action.run(now);
+        continue;
+      }
       if (next.settlement != null) {
         credit.taken();
       }

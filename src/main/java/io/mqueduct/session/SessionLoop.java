@@ -42,4 +42,10 @@ public interface SessionLoop {
    * never calls it.
    */
   void tickAt(Session session, long atMillis);
+
+  /**
+   * Makes the loop call {@link Ledger#endOfPass} at the end of this pass, if it still owns the
+   * session then. Called by the loop itself, once for each call of that method.
+   */
+  void atEndOfPass(Session session);
 }

@@ -45,8 +45,14 @@ final class SessionRegistry {
     /** Whether there may be one more session in the broker. */
     boolean hasRoom();
 
-    /** A new session for the loop that asks. */
-    Session create(String clientId, SessionLoop owner);
+    /** A new session; the loop that asks owns it unless it is persistent. */
+    Session create(Attach attach);
+
+    /** Stores that a persistent session is connected; the answer comes on the owner's loop. */
+    void open(Session session, Attach attach, boolean present, Opened opened);
+
+    /** Stores that a persistent session is away. */
+    void away(Session session, long nowMillis, long expiryMillis);
 
     /** Tells the loop of a connection to give its session back. */
     void evict(String loopAddress, Evict evict);
@@ -56,6 +62,12 @@ final class SessionRegistry {
 
     /** The session is no more: nothing may find it, and what it held is settled. */
     void ended(Session session, long nowMillis);
+  }
+
+  /** Learns whether a session is open; once. */
+  interface Opened {
+    /** Null if it is, else why not. */
+    void done(@Nullable BrokerException problem);
   }
 
   /** How an {@link Attach} is answered; once. */
@@ -75,6 +87,7 @@ final class SessionRegistry {
     long epoch;
     @Nullable String lentTo;
     boolean evicting;
+    boolean opening;
     long willAt = Long.MAX_VALUE;
     long expiresAt = Long.MAX_VALUE;
 
@@ -110,10 +123,10 @@ final class SessionRegistry {
                 Problem.QUOTA_EXCEEDED, "as many sessions as limits.max_sessions allows"));
         return;
       }
-      entry = new Entry(attach.clientId(), effects.create(attach.clientId(), attach.loop()));
+      entry = new Entry(attach.clientId(), effects.create(attach));
       entries.put(attach.clientId(), entry);
       entry.place = places.add(entry);
-      lend(entry, attach, answer, false);
+      lend(entry, attach, answer, false, nowMillis);
     } else if (entry.lentTo != null) {
       entry.waiting.add(new Waiting(attach, answer));
       evict(entry, ReasonCode.SESSION_TAKEN_OVER);
@@ -123,7 +136,7 @@ final class SessionRegistry {
   }
 
   private void evict(Entry entry, ReasonCode code) {
-    if (entry.lentTo != null && !entry.evicting) {
+    if (entry.lentTo != null && !entry.evicting && !entry.opening) {
       entry.evicting = true;
       effects.evict(entry.lentTo, new Evict(entry.clientId, entry.epoch, code));
     }
@@ -132,7 +145,7 @@ final class SessionRegistry {
   /** Ends the connection of a client; false if it has none. */
   boolean kick(String clientId) {
     Entry entry = entries.get(clientId);
-    if (entry == null || entry.lentTo == null) {
+    if (entry == null || entry.lentTo == null || entry.opening) {
       return false;
     }
     evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
@@ -204,6 +217,7 @@ final class SessionRegistry {
     entry.evicting = false;
     entry.session = detach.session();
     entry.expiresAt = plus(nowMillis, detach.expiryMillis());
+    effects.away(entry.session, nowMillis, detach.expiryMillis());
     Will will = entry.session.will();
     if (will == null || !detach.willStands()) {
       entry.session.will(null);
@@ -212,17 +226,33 @@ final class SessionRegistry {
       entry.willAt = Math.min(nowMillis + will.delaySeconds() * 1000, entry.expiresAt);
     }
     boolean over = settle(entry, nowMillis);
-    Waiting next = newestWaiting(entry);
-    if (next == null) {
-      if (!over) {
-        scheduleNext(entry);
-      }
-      return;
+    if (!over) {
+      scheduleNext(entry);
     }
-    if (over) {
+    lendToWaiting(entry, over, nowMillis);
+  }
+
+  private void lendToWaiting(Entry entry, boolean over, long nowMillis) {
+    Waiting next = newestWaiting(entry);
+    if (next != null && over) {
       attach(next.attach, next.answer, nowMillis);
-    } else {
+    } else if (next != null) {
       resume(entry, next.attach, next.answer, nowMillis);
+    }
+  }
+
+  /** A session of before a restart. */
+  void restore(Restored restored, long nowMillis) {
+    String clientId = restored.session().clientId();
+    Entry entry = new Entry(clientId, restored.session());
+    entry.willAt = restored.willAtMillis();
+    entry.expiresAt = restored.expiresAtMillis();
+    entries.put(clientId, entry);
+    entry.place = places.add(entry);
+    // What is due by now is due with the next tick, so that a start is not held up by it.
+    long first = Math.min(entry.willAt, entry.expiresAt);
+    if (first != Long.MAX_VALUE) {
+      deadlines.add(new Deadline(Math.max(first, nowMillis), entry, entry.epoch));
     }
   }
 
@@ -242,31 +272,71 @@ final class SessionRegistry {
     if (last == null || !clean || last.attach.cleanStart()) {
       return last;
     }
-    Attach asked = last.attach;
-    return new Waiting(
-        new Attach(asked.clientId(), true, asked.loop(), asked.loopAddress()), last.answer);
+    return new Waiting(last.attach.asClean(), last.answer);
   }
 
   /** Gives a session that is away to a client that came back (MQTT-3.1.2-5, MQTT-3.1.3-9). */
   private void resume(Entry entry, Attach attach, Answer answer, long nowMillis) {
     boolean present = !attach.cleanStart() && entry.expiresAt > nowMillis;
-    if (present) {
-      entry.session.will(null);
-      entry.session.handOver(attach.loop());
-    } else {
+    if (!present) {
       publishPendingWill(entry);
       effects.ended(entry.session, nowMillis);
-      entry.session = effects.create(entry.clientId, attach.loop());
+      entry.session = effects.create(attach);
     }
-    lend(entry, attach, answer, present);
+    lend(entry, attach, answer, present, nowMillis);
   }
 
-  private static void lend(Entry entry, Attach attach, Answer answer, boolean present) {
+  private void lend(Entry entry, Attach attach, Answer answer, boolean present, long nowMillis) {
     entry.epoch++;
     entry.lentTo = attach.loopAddress();
+    if (entry.session.storedList() == null) {
+      lent(entry, attach, answer, present);
+      return;
+    }
+    entry.opening = true;
+    effects.open(
+        entry.session,
+        attach,
+        present,
+        problem -> {
+          entry.opening = false;
+          if (problem == null) {
+            lent(entry, attach, answer, present);
+          } else {
+            notOpened(entry, problem, answer, present, nowMillis);
+          }
+        });
+  }
+
+  private void lent(Entry entry, Attach attach, Answer answer, boolean present) {
+    if (present) {
+      entry.session.will(null);
+    }
+    if (entry.session.owner() != attach.loop()) {
+      entry.session.handOver(attach.loop());
+    }
     entry.willAt = Long.MAX_VALUE;
     entry.expiresAt = Long.MAX_VALUE;
     answer.attached(new Attached(entry.session, present, entry.epoch));
+    if (!entry.waiting.isEmpty()) {
+      evict(entry, ReasonCode.SESSION_TAKEN_OVER);
+    }
+  }
+
+  /** The store did not take it: the session stays as it was, and the client is told. */
+  private void notOpened(
+      Entry entry, BrokerException problem, Answer answer, boolean present, long nowMillis) {
+    entry.lentTo = null;
+    answer.refused(problem);
+    if (present) {
+      scheduleNext(entry);
+    } else {
+      effects.ended(entry.session, nowMillis);
+      entries.remove(entry.clientId);
+      places.remove(entry.place);
+      entry.epoch++;
+    }
+    lendToWaiting(entry, !present, nowMillis);
   }
 
   /** Does what is due for a session that is away; true if it is no more. */

@@ -21,7 +21,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.Message;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +46,18 @@ public final class SessionRegistryVerticle extends VerticleBase {
     /** Whether there may be one more session. */
     boolean hasRoom();
 
-    /** A new session. */
-    Session create(String clientId, SessionLoop owner);
+    /**
+     * A new session; {@code shard} owns it if it is persistent, else the loop that asks.
+     *
+     * @param shard the registry's loop
+     */
+    Session create(Attach attach, SessionLoop shard);
+
+    /** Stores that a session is connected; any thread may tell the outcome, once. */
+    void open(Session session, Attach attach, boolean present, Consumer<Opening> outcome);
+
+    /** Stores that a session is away. */
+    void away(Session session, long nowMillis, long expiryMillis);
 
     /** Publishes a Will. */
     void publishWill(String clientId, Will will, long nowMillis);
@@ -52,6 +65,14 @@ public final class SessionRegistryVerticle extends VerticleBase {
     /** Takes the session's subscriptions out, so that nothing reaches it any more. */
     void forget(Session session);
   }
+
+  /**
+   * What came of opening a session.
+   *
+   * @param problem why it is not open, or null
+   * @param first what the registry's loop does before the session is lent
+   */
+  public record Opening(@Nullable BrokerException problem, Runnable first) {}
 
   /**
    * A shard.
@@ -77,6 +98,33 @@ public final class SessionRegistryVerticle extends VerticleBase {
         .completion();
   }
 
+  /**
+   * Takes the sessions of before a restart; before any client comes.
+   *
+   * @param sessions makes them, on the shard's loop
+   */
+  public Future<Void> restore(Supplier<List<Restored>> sessions) {
+    return Future.future(
+        done ->
+            context.runOnContext(
+                go -> {
+                  try {
+                    long now = System.currentTimeMillis();
+                    sessions.get().forEach(each -> registry().restore(each, now));
+                    done.complete();
+                  } catch (RuntimeException e) {
+                    done.fail(e);
+                  }
+                }));
+  }
+
+  private SessionRegistry registry() {
+    if (registry == null) {
+      throw new IllegalStateException("not started");
+    }
+    return registry;
+  }
+
   /** The loop that owns what is away; after the start. */
   public SessionLoop loop() {
     if (loop == null) {
@@ -86,10 +134,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
   }
 
   private void received(Message<Object> message) {
-    SessionRegistry sessions = registry;
-    if (sessions == null) {
-      throw new IllegalStateException("not started");
-    }
+    SessionRegistry sessions = registry();
     long now = System.currentTimeMillis();
     Object body = message.body();
     if (body instanceof Attach attach) {
@@ -140,8 +185,28 @@ public final class SessionRegistryVerticle extends VerticleBase {
     }
 
     @Override
-    public Session create(String clientId, SessionLoop owner) {
-      return host.create(clientId, owner);
+    public Session create(Attach attach) {
+      return host.create(attach, loop());
+    }
+
+    @Override
+    public void open(
+        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
+      host.open(
+          session,
+          attach,
+          present,
+          outcome ->
+              context.runOnContext(
+                  go -> {
+                    outcome.first().run();
+                    opened.done(outcome.problem());
+                  }));
+    }
+
+    @Override
+    public void away(Session session, long nowMillis, long expiryMillis) {
+      host.away(session, nowMillis, expiryMillis);
     }
 
     @Override

@@ -125,12 +125,16 @@ public final class SessionStats {
   }
 
   void countDrop(DropReason reason) {
+    countDrops(reason, 1);
+  }
+
+  void countDrops(DropReason reason, int count) {
     long[] counts = drops;
     if (counts == null) {
       counts = new long[DropReason.COUNT];
       DROPS.setRelease(this, counts);
     }
-    CELL.setOpaque(counts, reason.index(), counts[reason.index()] + 1);
+    CELL.setOpaque(counts, reason.index(), counts[reason.index()] + count);
   }
 
   /** Any thread: a QoS 0 message found no room in the inbox. */

@@ -17,6 +17,7 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.routing.Subscription;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ final class Waiting {
 
   private final Session session;
   private final Wire wire;
+  private final @Nullable Backlog backlog;
   private @Nullable MessageQueue queue;
   private @Nullable Lane lane;
   private @Nullable Replays replays;
@@ -44,6 +46,8 @@ final class Waiting {
   Waiting(Session session, Wire wire) {
     this.session = session;
     this.wire = wire;
+    Ledger ledger = session.storedList();
+    this.backlog = ledger == null ? null : new StoredBacklog(session, ledger);
   }
 
   @Nullable MessageQueue queue() {
@@ -68,10 +72,61 @@ final class Waiting {
   }
 
   void enqueue(Delivery delivery, SessionSettings settings, long now) {
-    if (queue == null) {
-      queue = new MessageQueue(wire);
+    MessageQueue into = ready();
+    Backlog store = backlog;
+    if (store != null && !(delivery instanceof StoredDelivery) && into.isInStore()) {
+      int lane = settings.priorities().of(delivery.message.topic());
+      if (!store.store(delivery, lane)) {
+        wire.dropped(delivery, DropReason.QOS0_MSG);
+      }
+      return;
     }
-    queue.add(delivery, settings, now);
+    into.add(delivery, settings, now);
+  }
+
+  private MessageQueue ready() {
+    MessageQueue ready = queue;
+    if (ready == null) {
+      ready = new MessageQueue(wire, backlog);
+      queue = ready;
+      if (backlog != null && wire.outlet() == null) {
+        ready.away();
+      }
+    }
+    return ready;
+  }
+
+  /** The client is back. */
+  void attach() {
+    if (queue != null) {
+      queue.back();
+    }
+  }
+
+  /** See {@link MessageQueue#page}. */
+  void page(
+      int lane,
+      long from,
+      long until,
+      @Nullable List<StoredDelivery> page,
+      boolean last,
+      SessionSettings settings,
+      long now) {
+    if (queue != null) {
+      queue.page(lane, from, until, page, last, settings, now);
+    }
+  }
+
+  /** See {@link MessageQueue#expiredInStore}. */
+  void expiredInStore(int lane, long sequence) {
+    if (queue != null) {
+      queue.expiredInStore(lane, sequence);
+    }
+  }
+
+  /** Messages that were in the store before a restart. */
+  void restoreStored(int lane, long from, long count, long qos0, long bytes) {
+    ready().restore(lane, from, (int) count, (int) qos0, bytes);
   }
 
   /** Keeps a lent delivery, or gives it back if there are too many already. */
@@ -127,7 +182,7 @@ final class Waiting {
     } else if (delivery != null) {
       wire.send(out, delivery, now);
     }
-    return true;
+    return delivery != null || waiting.isEmpty();
   }
 
   /** A slot became free, or the socket. */
@@ -149,6 +204,9 @@ final class Waiting {
       lane.giveBackAll();
       lane = null;
     }
+    if (queue != null && backlog != null) {
+      queue.away();
+    }
     if (!hasQueue()) {
       queue = null;
     }
@@ -165,6 +223,13 @@ final class Waiting {
       if (reason != null) {
         wire.drop(left.message, reason);
       }
+    }
+    int stored = waiting.forgetStored();
+    Ledger ledger = session.storedList();
+    if (reason != null) {
+      wire.droppedInStore(reason, stored);
+    } else if (ledger != null) {
+      ledger.purge();
     }
     queue = null;
     return cleared;

@@ -34,12 +34,15 @@ final class Wire implements Drops {
   private final Session session;
   private final SessionStats stats;
   private final DropListener listener;
+  private final @Nullable Ledger ledger;
   private SessionSettings settings;
   private @Nullable Outlet outlet;
   private long retryDue = NEVER;
+  private int heldBack;
 
   Wire(Session session, SessionStats stats, DropListener listener, SessionSettings settings) {
     this.session = session;
+    this.ledger = session.storedList();
     this.stats = stats;
     this.listener = listener;
     this.settings = settings;
@@ -52,6 +55,7 @@ final class Wire implements Drops {
 
   void connected(@Nullable Outlet now) {
     outlet = now;
+    heldBack = 0;
     retryDue = NEVER;
   }
 
@@ -73,7 +77,7 @@ final class Wire implements Drops {
     Delivery next;
     for (Delivery entry = window.first(); entry != null && interval > 0; entry = next) {
       next = entry.following();
-      if (!entry.onWire) {
+      if (!entry.onWire || isHeldBack(entry)) {
         continue;
       }
       if (now - entry.triedAtMillis() >= interval && !out.isCongested()) {
@@ -95,6 +99,45 @@ final class Wire implements Drops {
   /** First send of a QoS 1 or 2 delivery; takes a slot. */
   void send(Outlet out, Delivery delivery, long now) {
     window.open(delivery, now);
+    if (ledger != null && delivery instanceof StoredDelivery stored) {
+      boolean waits = stored.qos == 2 || heldBack > 0;
+      ledger.sent(stored, waits);
+      if (waits) { // until the store knows its identifier, see marked; what follows keeps the order
+        heldBack++;
+        return;
+      }
+      stored.marked = true;
+    }
+    transmit(out, delivery, now);
+  }
+
+  /** The store knows that a message that waits for it is sent with this identifier. */
+  void marked(int id, long sequence, long now) {
+    Outlet out = outlet;
+    if (window.find(id) instanceof StoredDelivery entry
+        && entry.sequence == sequence
+        && !entry.marked) {
+      entry.marked = true;
+      heldBack = Math.max(0, heldBack - 1);
+      if (out != null && entry.onWire) {
+        transmit(out, entry, now);
+      }
+    }
+  }
+
+  /** The store knows of PUBRECs: their PUBRELs are due. */
+  void receiptsStored(int[] marks, long now) {
+    Outlet out = outlet;
+    for (int mark : marks) {
+      Delivery entry = window.find(mark & 0xFFFF);
+      boolean received = mark >>> 24 == SessionJournal.RECEIVED;
+      if (received && out != null && entry != null && entry.released) {
+        release(out, entry, now);
+      }
+    }
+  }
+
+  private void transmit(Outlet out, Delivery delivery, long now) {
     if (out.publish(
         delivery.message,
         delivery.id,
@@ -121,6 +164,9 @@ final class Wire implements Drops {
   /** Same identifier, DUP 1 (MQTT-3.3.1-1); also if it has expired since it was first sent. */
   void resend(Outlet out, Delivery entry, long now) {
     window.seen(entry);
+    if (entry instanceof StoredDelivery stored) {
+      stored.marked = true;
+    }
     if (out.publish(
         entry.message, entry.id, entry.qos, true, entry.retain, entry.identifiers, now)) {
       stats.increment(SessionStats.RESENT);
@@ -136,10 +182,15 @@ final class Wire implements Drops {
     release(out, entry, now);
   }
 
+  private static boolean isHeldBack(Delivery entry) {
+    return entry instanceof StoredDelivery stored && !stored.marked;
+  }
+
   /** Its slot is free at once, as if it had been sent and completed (MQTT-3.1.2-25). */
   private void tooLarge(Delivery entry) {
     window.close(entry);
     drop(entry.message, DropReason.TOO_LARGE);
+    settle(entry, SessionJournal.ACKNOWLEDGED);
     Settlement settlement = entry.takeSettlement();
     if (settlement != null) {
       settlement.settled(ReasonCode.PACKET_TOO_LARGE);
@@ -166,6 +217,19 @@ final class Wire implements Drops {
       Lane.giveBack(delivery);
     } else {
       drop(delivery.message, reason);
+      settle(delivery, delivery.id == 0 ? SessionJournal.DONE : SessionJournal.ACKNOWLEDGED);
+    }
+  }
+
+  @Override
+  public void droppedInStore(DropReason reason, int count) {
+    stats.countDrops(reason, count);
+  }
+
+  /** Tells the store, if it has the message. */
+  void settle(Delivery delivery, int what) {
+    if (ledger != null && delivery instanceof StoredDelivery stored) {
+      ledger.settle(stored, what);
     }
   }
 

@@ -30,6 +30,14 @@ final class ManualLoop implements SessionLoop {
   public void overloaded() {}
 
   @Override
+  public void atEndOfPass(Session session) {
+    Ledger ledger = session.storedList();
+    if (ledger != null) {
+      ledger.endOfPass();
+    }
+  }
+
+  @Override
   public boolean isCurrent() {
     return current;
   }

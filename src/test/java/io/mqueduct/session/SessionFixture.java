@@ -36,7 +36,8 @@ final class SessionFixture {
             "c",
             settings,
             loop,
-            (s, message, reason) -> drops.add(message.topic() + " " + reason.key()));
+            (s, message, reason) -> drops.add(message.topic() + " " + reason.key()),
+            null);
     for (int qos = 0; qos < 3; qos++) {
       byQos[qos] = subscription(qos, false, false);
     }

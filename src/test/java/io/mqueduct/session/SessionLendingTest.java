@@ -72,18 +72,18 @@ class SessionLendingTest {
 
   @Test
   void creditIsTheRoomInTheWindow() {
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
     f.online();
     assertThat(f.session.credit()).isEqualTo(2);
     lend(1, "a", "b");
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
     f.puback(1);
     assertThat(f.session.credit()).isEqualTo(1);
     f.out.congested = true;
     f.session.onWritable(f.loop.now);
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
     f.cut();
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
   }
 
   @Test
@@ -91,7 +91,7 @@ class SessionLendingTest {
     f.online();
     f.loop.current = false;
     lend(1, "a", "b");
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
     f.loop.run();
     assertThat(f.sent()).containsExactly("P1 a", "P2 b");
     assertThat(f.session.credit()).isZero();
@@ -176,10 +176,10 @@ class SessionLendingTest {
     lend(1, "q1");
     f.loop.advance(f.session, Lane.PATIENCE_MILLIS);
     assertThat(told).containsExactly("q1 returned");
-    assertThat(f.session.hasCredit()).isFalse();
+    assertThat(f.session.credit()).isNotPositive();
     f.puback(1);
     f.puback(2);
-    assertThat(f.session.hasCredit()).isTrue();
+    assertThat(f.session.credit()).isPositive();
   }
 
   @Test

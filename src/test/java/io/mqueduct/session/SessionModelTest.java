@@ -66,7 +66,8 @@ class SessionModelTest {
 
     Client(SessionSettings rules) {
       session =
-          new Session("c", rules, loop, (s, m, reason) -> drop(Integer.parseInt(m.topic().text())));
+          new Session(
+              "c", rules, loop, (s, m, reason) -> drop(Integer.parseInt(m.topic().text())), null);
     }
 
     /** May be a message that was sent before, if it expired before its first acknowledgement. */

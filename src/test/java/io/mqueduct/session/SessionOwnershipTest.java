@@ -61,6 +61,14 @@ class SessionOwnershipTest {
     public void overloaded() {}
 
     @Override
+    public void atEndOfPass(Session session) {
+      Ledger ledger = session.storedList();
+      if (ledger != null) {
+        ledger.endOfPass();
+      }
+    }
+
+    @Override
     public boolean isCurrent() {
       return Thread.currentThread() == thread;
     }
@@ -143,7 +151,6 @@ class SessionOwnershipTest {
     assertThat(f.session.stats().mqueueLen()).isZero();
     other.run();
     assertThat(f.session.stats().mqueueLen()).isEqualTo(1);
-    assertThat(f.session.epoch()).isEqualTo(1);
   }
 
   @Test
@@ -190,7 +197,8 @@ class SessionOwnershipTest {
             "c",
             SessionSettings.DEFAULTS.toBuilder().maxMqueueLen(0).maxInflight(0).build(),
             loops[0],
-            (s, m, reason) -> lost.add(m.topic() + " " + reason));
+            (s, m, reason) -> lost.add(m.topic() + " " + reason),
+            null);
     Subscription all =
         new Subscription(session, "#", null, 0, false, false, 0, Subscription.NO_IDENTIFIERS);
     int[] next = new int[publishers];

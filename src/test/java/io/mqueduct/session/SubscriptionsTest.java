@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class SubscriptionsTest {
   private static Subscription subscription(String filter, String group) {
     Session session =
-        new Session("c", SessionSettings.DEFAULTS, new ManualLoop(), DropListener.NONE);
+        new Session("c", SessionSettings.DEFAULTS, new ManualLoop(), DropListener.NONE, null);
     return new Subscription(
         session, filter, group, 1, false, false, 0, Subscription.NO_IDENTIFIERS);
   }

@@ -1,0 +1,24 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * Ties sessions, routing and retained messages to the store: what they want kept becomes commands,
+ * what the store has becomes sessions and messages again after a restart. They themselves know only
+ * small interfaces, and run without a store.
+ */
+@NullMarked
+package io.mqueduct.durable;
+
+import org.jspecify.annotations.NullMarked;

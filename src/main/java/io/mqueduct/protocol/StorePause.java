@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+/**
+ * Stops reading from a publisher while too much of what it sent, or of what all sent, waits for the
+ * store. Owned by the connection's loop.
+ */
+final class StorePause {
+  private static final int MOST_UNANSWERED = 1000;
+
+  /** It goes on when so few publishes are unanswered. */
+  private static final int RESUMES_AT = 100;
+
+  private final Connection connection;
+  private boolean isOn;
+
+  StorePause(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** A publish waits for the store: begins a pause if it is time. */
+  void begin() {
+    if (connection.state == Connection.State.CONNECTED
+        && (connection.acks.size() >= MOST_UNANSWERED
+            || connection.services.router.isStoreBusy())) {
+      isOn = true;
+      connection.channel().hold();
+    }
+  }
+
+  /** The store has answered a publish: ends the pause if few are left. */
+  void end() {
+    if (isOn && connection.acks.size() <= RESUMES_AT) {
+      isOn = false;
+      connection.channel().resume();
+    }
+  }
+}

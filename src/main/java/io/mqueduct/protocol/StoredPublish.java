@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.routing.Receipt;
+import io.mqueduct.routing.StoredList;
+import io.mqueduct.session.Ledger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PUBLISH that is answered when the store has it, in its turn. Made on the publisher's loop, told
+ * by any thread, once.
+ */
+final class StoredPublish implements Receipt, Runnable {
+  private final Connection from;
+  private final AckQueue.Pending pending;
+  private final @Nullable Ledger publisher;
+  private final int packetId;
+  private final int qos;
+  private ReasonCode outcome;
+
+  StoredPublish(Connection from, int packetId, int qos, ReasonCode ifStored) {
+    this.from = from;
+    this.packetId = packetId;
+    this.qos = qos;
+    this.outcome = ifStored;
+    publisher = qos == 2 ? from.session().storedList() : null;
+    pending = from.acks.add(packetId, qos);
+  }
+
+  @Override
+  public @Nullable StoredList publisher() {
+    return publisher;
+  }
+
+  @Override
+  public int packetId() {
+    return packetId;
+  }
+
+  @Override
+  public void stored() {
+    from.services.loop.tell(this);
+  }
+
+  @Override
+  public void failed(ReasonCode why) {
+    outcome = why; // seen by the loop, as it is told afterwards
+    if (publisher != null) {
+      publisher.forgetInbound(packetId); // whoever owns the session by now
+    }
+    from.services.loop.tell(this);
+  }
+
+  @Override
+  public void run() {
+    if (qos == 2 && outcome.isError() && publisher == null && from.session != null) {
+      from.session().releaseQos2(packetId);
+    }
+    pending.done(outcome);
+    from.storePause.end();
+  }
+}

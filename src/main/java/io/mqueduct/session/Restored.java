@@ -1,0 +1,25 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.session;
+
+/**
+ * A session that was there before a restart, away.
+ *
+ * @param session owned by the registry's loop
+ * @param willAtMillis wall clock at which its will is published, {@link Long#MAX_VALUE} for never
+ * @param expiresAtMillis wall clock at which it ends, {@link Long#MAX_VALUE} for never
+ */
+public record Restored(Session session, long willAtMillis, long expiresAtMillis) {}
