@@ -288,7 +288,7 @@ final class LoopServices {
   /** Has a session follow the configuration. The window that was agreed stays. */
   void configure(Session session, long now) {
     SessionSettings latest = rules.of(settings.mqtt());
-    if (session.settings() != latest) {
+    if (!latest.equals(session.settings())) {
       session.settings(latest, now);
     }
   }
