@@ -15,7 +15,9 @@
  */
 package io.mqueduct.observe;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -39,7 +41,7 @@ final class SysTree {
   private long mostHeap;
 
   /** One figure whose changes are averaged over several times. */
-  private record Load(ToLongFunction<Figures> figure, LoadAverage[] averages) {
+  private record Load(ToLongFunction<Figures> figure, List<LoadAverage> averages) {
     void add(Figures before, Figures now, long elapsedMillis) {
       long count = figure.applyAsLong(now) - figure.applyAsLong(before);
       for (LoadAverage each : averages) {
@@ -64,9 +66,9 @@ final class SysTree {
   }
 
   private void load(String topic, ToLongFunction<Figures> figure) {
-    LoadAverage[] averages = new LoadAverage[MINUTES.length];
-    for (int i = 0; i < MINUTES.length; i++) {
-      averages[i] = new LoadAverage(MINUTES[i]);
+    List<LoadAverage> averages = new ArrayList<>();
+    for (int minutes : MINUTES) {
+      averages.add(new LoadAverage(minutes));
     }
     loads.put(topic, new Load(figure, averages));
   }
@@ -116,7 +118,7 @@ final class SysTree {
           for (int i = 0; i < MINUTES.length; i++) {
             topics.put(
                 ROOT + topic + "/" + MINUTES[i] + "min",
-                String.format(Locale.ROOT, "%.2f", load.averages[i].perMinute()));
+                String.format(Locale.ROOT, "%.2f", load.averages.get(i).perMinute()));
           }
         });
     return topics;

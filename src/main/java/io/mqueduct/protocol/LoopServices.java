@@ -286,6 +286,7 @@ final class LoopServices {
   }
 
   /** Has a session follow the configuration. The window that was agreed stays. */
+  @SuppressWarnings("ReferenceEquality") // rules that changed are a new object; equals is dear
   void configure(Session session, long now) {
     SessionSettings latest = rules.of(settings.mqtt());
     if (!latest.equals(session.settings())) {

@@ -30,6 +30,7 @@ public final class SessionRules {
   private record Known(MqttSettings mqtt, SessionSettings rules) {}
 
   /** The rules for sessions from now on. */
+  @SuppressWarnings("ReferenceEquality") // the same object nearly always; equals only to be sure
   public SessionSettings of(MqttSettings mqtt) {
     Known last = known;
     if (last == null || !last.mqtt.equals(mqtt)) {
