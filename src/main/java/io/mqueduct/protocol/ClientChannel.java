@@ -105,6 +105,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       in.release();
       return;
     }
+    loop.passBegins();
     packets.heard();
     stats.read(in.readableBytes());
     if (pacing != null) {
