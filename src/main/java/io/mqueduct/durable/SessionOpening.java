@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is stored, and read, when a client comes and goes. Stateless; the registry's loop calls. */
 public final class SessionOpening {
-  private static final Runnable NOTHING = () -> {};
-
   private SessionOpening() {}
 
   /** A client has come; its CONNACK waits for this. Any thread tells the outcome. */
@@ -44,7 +42,7 @@ public final class SessionOpening {
       Consumer<Opening> outcome) {
     Ledger ledger = session.storedList();
     if (store == null || ledger == null || !(ledger.journal() instanceof StoreJournal journal)) {
-      outcome.accept(new Opening(null, NOTHING));
+      outcome.accept(new Opening(null, () -> {}));
       return;
     }
     boolean mustRead = present && ledger.hasUnread();
@@ -54,12 +52,12 @@ public final class SessionOpening {
         System.currentTimeMillis(),
         problem -> {
           if (problem != null) {
-            outcome.accept(new Opening(problem, NOTHING));
+            outcome.accept(new Opening(problem, () -> {}));
           } else if (mustRead) {
             store.read(() -> readInflight(store, journal, ledger, outcome));
           } else {
             store.opened(journal.number(), ledger);
-            outcome.accept(new Opening(null, NOTHING));
+            outcome.accept(new Opening(null, () -> {}));
           }
         });
   }
@@ -84,10 +82,10 @@ public final class SessionOpening {
       long now = System.currentTimeMillis();
       outcome.accept(new Opening(null, () -> ledger.readInflight(messages, now)));
     } catch (BrokerException e) {
-      outcome.accept(new Opening(e, NOTHING));
+      outcome.accept(new Opening(e, () -> {}));
     } catch (RuntimeException e) {
       outcome.accept(
-          new Opening(new BrokerException(Problem.STORE_FAILED, String.valueOf(e)), NOTHING));
+          new Opening(new BrokerException(Problem.STORE_FAILED, String.valueOf(e)), () -> {}));
     }
   }
 
