@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  * Owned by its event loop, but for {@link #wake} and {@link #isCurrent}, which any thread may call.
  */
 public final class BrokerLoop implements SessionLoop {
+  /** Below it none is looked for that could go. */
+  private static final int FEW_DEADLINES = 1024;
+
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLoop.class);
   private static final FastThreadLocal<BrokerLoop> CURRENT = new FastThreadLocal<>();
 
@@ -63,6 +66,7 @@ public final class BrokerLoop implements SessionLoop {
   private final ArrayList<ClientChannel> paused = new ArrayList<>();
   private final Runnable resume = this::resumePaused;
   private @Nullable BrokerLoop tooFastFor;
+  private int mostDeadlines = FEW_DEADLINES;
   private boolean endScheduled;
 
   // Written by this loop; others may see an old value.
@@ -122,6 +126,16 @@ public final class BrokerLoop implements SessionLoop {
   @Override
   public void tickAt(Session session, long atMillis) {
     deadlines.add(new Deadline(atMillis, session));
+    if (deadlines.size() > mostDeadlines) {
+      // Those of sessions that ended, or went elsewhere, would keep them for minutes.
+      deadlines.removeIf(each -> each.session.owner() != this || each.session.isEnded());
+      mostDeadlines = Math.max(FEW_DEADLINES, 2 * deadlines.size());
+    }
+  }
+
+  /** Sessions that are to be called later; some of them maybe in vain. */
+  int deadlines() {
+    return deadlines.size();
   }
 
   @Override

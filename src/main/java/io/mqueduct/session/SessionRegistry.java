@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * is lent waits here until the session has come back; of several that wait, only the last gets it.
  */
 final class SessionRegistry {
+  /** Below it none is looked for that is stale. */
+  private static final int FEW_DEADLINES = 1024;
+
   private final Map<String, Entry> entries = new HashMap<>();
   private final Slots<Entry> places = new Slots<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
@@ -103,6 +106,10 @@ final class SessionRegistry {
     public int compareTo(Deadline other) {
       return Long.compare(atMillis, other.atMillis);
     }
+
+    boolean isStale() {
+      return entry.epoch != epoch || entry.lentTo != null;
+    }
   }
 
   SessionRegistry(Effects effects) {
@@ -111,6 +118,11 @@ final class SessionRegistry {
 
   int size() {
     return entries.size();
+  }
+
+  /** What is to be looked at later, some of it in vain. */
+  int deadlines() {
+    return deadlines.size();
   }
 
   /** A client wants its session. */
@@ -367,6 +379,10 @@ final class SessionRegistry {
     long at = Math.min(entry.willAt, entry.expiresAt);
     if (at != Long.MAX_VALUE) {
       deadlines.add(new Deadline(at, entry, entry.epoch));
+      if (deadlines.size() > FEW_DEADLINES + 2 * entries.size()) {
+        // Else each visit of a client whose session stays long would leave one behind.
+        deadlines.removeIf(Deadline::isStale);
+      }
     }
   }
 
@@ -377,7 +393,7 @@ final class SessionRegistry {
         due = deadlines.peek()) {
       deadlines.remove();
       Entry entry = due.entry;
-      if (entry.epoch != due.epoch || entry.lentTo != null) {
+      if (due.isStale()) {
         continue;
       }
       if (!settle(entry, nowMillis)) {
