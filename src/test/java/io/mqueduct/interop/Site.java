@@ -15,11 +15,17 @@
  */
 package io.mqueduct.interop;
 
+import io.mqueduct.testkit.SelfSigned;
 import io.mqueduct.testkit.StartedBroker;
+import io.mqueduct.testkit.WirePeer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -27,12 +33,23 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The broker of all interoperability tests, with its four listeners. Any thread. */
 final class Site implements AutoCloseable {
-  private final TestCertificates certificates;
+  private final Path directory;
+  private final SelfSigned certificate = SelfSigned.named("localhost");
   private final StartedBroker broker;
 
-  private Site(TestCertificates certificates, StartedBroker broker) {
-    this.certificates = certificates;
-    this.broker = broker;
+  private Site() throws IOException {
+    directory = Files.createTempDirectory("mqueduct-tls");
+    String cert = certificate.certificateTo(authority()).toString();
+    String key = certificate.keyTo(directory.resolve("key.pem")).toString();
+    broker =
+        StartedBroker.with(
+            Map.of(
+                "listeners.ssl.default.bind", "127.0.0.1:0",
+                "listeners.ssl.default.ssl.certfile", cert,
+                "listeners.ssl.default.ssl.keyfile", key,
+                "listeners.wss.default.bind", "127.0.0.1:0",
+                "listeners.wss.default.ssl.certfile", cert,
+                "listeners.wss.default.ssl.keyfile", key));
   }
 
   /** The one of this run; stopped when the last test is over. */
@@ -40,25 +57,12 @@ final class Site implements AutoCloseable {
     return context
         .getRoot()
         .getStore(ExtensionContext.Namespace.create(Site.class))
-        .getOrComputeIfAbsent(Site.class, key -> start(), Site.class);
+        .getOrComputeIfAbsent(Site.class, key -> started(), Site.class);
   }
 
-  private static Site start() {
+  private static Site started() {
     try {
-      TestCertificates certificates =
-          TestCertificates.in(Files.createTempDirectory("mqueduct-tls"));
-      String cert = certificates.certFile().toString();
-      String key = certificates.keyFile().toString();
-      return new Site(
-          certificates,
-          StartedBroker.with(
-              Map.of(
-                  "listeners.ssl.default.bind", "127.0.0.1:0",
-                  "listeners.ssl.default.ssl.certfile", cert,
-                  "listeners.ssl.default.ssl.keyfile", key,
-                  "listeners.wss.default.bind", "127.0.0.1:0",
-                  "listeners.wss.default.ssl.certfile", cert,
-                  "listeners.wss.default.ssl.keyfile", key)));
+      return new Site();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -68,22 +72,42 @@ final class Site implements AutoCloseable {
     return broker.port(listener);
   }
 
-  /** The authority that signed the broker's certificate, PEM. */
+  /** A client of our own. */
+  WirePeer connect(String clientId) {
+    return broker.connect(clientId);
+  }
+
+  /** Whom clients have to trust, PEM. */
   Path authority() {
-    return certificates.authorityFile();
+    return directory.resolve("certificate.pem");
   }
 
   TrustManagerFactory trust() {
-    return certificates.trust();
+    try (InputStream pem = Files.newInputStream(authority())) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setCertificateEntry(
+          "broker", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   SSLContext tls() {
-    return certificates.clientContext();
+    return SelfSigned.trusting(certificate);
   }
 
   @Override
   public void close() {
     broker.close();
-    certificates.close();
+    for (String each : new String[] {"certificate.pem", "key.pem", ""}) {
+      directory.resolve(each).toFile().delete();
+    }
   }
 }
