@@ -39,9 +39,19 @@ class RegistryDeadlinesTest {
     }
 
     @Override
-    public Session create(String clientId, SessionLoop owner) {
-      return new Session(clientId, SessionSettings.DEFAULTS, owner, DropListener.NONE);
+    public Session create(Attach attach) {
+      return new Session(
+          attach.clientId(), SessionSettings.DEFAULTS, attach.loop(), DropListener.NONE, null);
     }
+
+    @Override
+    public void open(
+        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
+      opened.done(null);
+    }
+
+    @Override
+    public void away(Session session, long nowMillis, long expiryMillis) {}
 
     @Override
     public void evict(String loopAddress, Evict evict) {
@@ -61,7 +71,7 @@ class RegistryDeadlinesTest {
 
   private void visit(String clientId, long expiryMillis) {
     registry.attach(
-        new Attach(clientId, false, loop, "loop"),
+        new Attach(clientId, false, loop, "loop", expiryMillis, 5, null),
         new SessionRegistry.Answer() {
           @Override
           public void attached(Attached attached) {
