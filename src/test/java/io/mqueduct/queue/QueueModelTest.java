@@ -54,14 +54,14 @@ class QueueModelTest {
     ReasonCode.PAYLOAD_FORMAT_INVALID
   };
 
-  @Property(tries = 1500)
+  @Property(tries = 600)
   void keepsItsPromises(@ForAll long seed) {
     new Run(seed).run();
   }
 
   @Example
   void keepsItsPromisesForKnownSeeds() {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < 200; seed++) {
       new Run(seed).run();
     }
   }
