@@ -10,7 +10,7 @@ WORKDIR /src
 COPY pom.xml ./
 COPY .mvn .mvn
 RUN mvn -B -q dependency:go-offline
-COPY LICENSE NOTICE ./
+COPY LICENSE NOTICE openapi.yaml ./
 COPY .build .build
 COPY src src
 RUN mvn -B -q -DskipTests package

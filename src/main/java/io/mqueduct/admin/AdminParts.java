@@ -16,12 +16,27 @@
 package io.mqueduct.admin;
 
 import io.mqueduct.config.Settings;
+import io.mqueduct.observe.Figures;
+import io.mqueduct.routing.Router;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * What the HTTP side needs of the broker. Immutable.
  *
+ * @param version of the program
  * @param settings the configuration in force
  * @param health for the probes
+ * @param figures what the broker has counted, now; quick
+ * @param router to publish, and for retained messages
+ * @param shards shards of the session registry
+ * @param ports the port that a listener has, by its id
  */
-public record AdminParts(Supplier<Settings> settings, Health health) {}
+public record AdminParts(
+    String version,
+    Supplier<Settings> settings,
+    Health health,
+    Supplier<Figures> figures,
+    Router router,
+    int shards,
+    ToIntFunction<String> ports) {}

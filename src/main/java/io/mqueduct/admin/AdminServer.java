@@ -29,16 +29,23 @@ import org.jspecify.annotations.Nullable;
 public final class AdminServer {
   private static final int WORKERS = 2;
 
+  private final BrokerBus bus;
   private final Vertx http;
   private @Nullable AdminVerticle verticle;
 
-  private AdminServer(Vertx http) {
+  private AdminServer(BrokerBus bus, Vertx http) {
+    this.bus = bus;
     this.http = http;
   }
 
-  /** Makes the Vert.x instance; to be called outside of any event loop. */
-  public static AdminServer create() {
+  /**
+   * Makes the Vert.x instance; to be called outside of any event loop.
+   *
+   * @param broker what the broker runs in
+   */
+  public static AdminServer create(Vertx broker) {
     return new AdminServer(
+        new BrokerBus(broker),
         Vertx.vertx(
             new VertxOptions()
                 .setEventLoopPoolSize(1)
@@ -52,7 +59,7 @@ public final class AdminServer {
    * one line if that is not possible.
    */
   public Future<Void> start(AdminParts parts) {
-    AdminVerticle deployed = new AdminVerticle(parts);
+    AdminVerticle deployed = new AdminVerticle(parts, bus);
     verticle = deployed;
     return http.deployVerticle(deployed).mapEmpty();
   }

@@ -23,26 +23,50 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
+import io.vertx.openapi.contract.OpenAPIContract;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP server: owns its connections and everything about its calls, on the admin's loop. */
 final class AdminVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminVerticle.class);
+
   /** More open connections than this are closed at once. */
   static final int MAX_CONNECTIONS = 512;
 
   private final AdminParts parts;
+  private final BrokerBus bus;
   private @Nullable HttpServer server;
   private int connections;
 
-  AdminVerticle(AdminParts parts) {
+  AdminVerticle(AdminParts parts, BrokerBus bus) {
     this.parts = parts;
+    this.bus = bus;
   }
 
   @Override
   public Future<?> start() {
     ApiSettings api = parts.settings().get().api();
+    Path dataDir = Path.of(parts.settings().get().node().dataDir());
+    // Hashing takes its time: clients of the API wait for it, not the start of the broker.
+    Future<ApiKeys> keys = vertx.executeBlocking(() -> ApiKeys.open(api, dataDir));
+    keys.onFailure(why -> LOG.error("the API lets nobody in: {}", why.getMessage()));
+    Contract contract = Contract.read();
+    return contract.open(vertx).compose(open -> listen(api, contract, open, keys));
+  }
+
+  private Future<?> listen(
+      ApiSettings api, Contract contract, OpenAPIContract open, Future<ApiKeys> keys) {
     Router root = Router.router(vertx);
+    ApiRouter.frame(root);
     new Probes(parts.health()).mount(root);
+    Documents.mount(root);
+    Gate gate = new Gate(vertx, parts.settings(), keys);
+    ApiRouter.mount(root, vertx, open, api, gate, calls(contract, gate));
     HttpServer http = vertx.createHttpServer(HttpOptions.of(api));
     server = http;
     return http.connectionHandler(this::opened)
@@ -53,6 +77,19 @@ final class AdminVerticle extends VerticleBase {
                 Future.failedFuture(
                     new BrokerException(
                         Problem.INTERNAL, "api.bind " + api.bind() + ": " + why.getMessage())));
+  }
+
+  /** Every group of operations; one more is added here and in openapi.yaml. */
+  private List<Operations.Calls> calls(Contract contract, Gate gate) {
+    Sessions sessions = new Sessions(bus, context, parts.shards());
+    Supplier<String> node = () -> parts.settings().get().node().name();
+    return List.of(
+        new AccessCalls(gate, contract, parts.version()),
+        new ClientCalls(sessions, node),
+        new SubscriptionCalls(sessions, parts.router(), node),
+        new MessageCalls(parts.router(), parts.settings()),
+        new RetainedCalls(parts.router().retained()),
+        new BrokerCalls(parts));
   }
 
   private void opened(HttpConnection connection) {

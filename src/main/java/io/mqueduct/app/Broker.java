@@ -89,7 +89,7 @@ public final class Broker {
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
-    this.admin = settings.api().enable() ? AdminServer.create() : null;
+    this.admin = settings.api().enable() ? AdminServer.create(vertx) : null;
     this.sharedRules = new SharedRules(sharedRules(settings.mqtt()), InstantSource.system());
     this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }
@@ -214,7 +214,15 @@ public final class Broker {
   private Future<Void> startAdmin() {
     return admin == null
         ? Future.succeededFuture()
-        : admin.start(new AdminParts(this::settings, this::whyNotReady));
+        : admin.start(
+            new AdminParts(
+                ProgramVersion.number(),
+                this::settings,
+                this::whyNotReady,
+                new BrokerFigures(listeners(), router, sessions, drops),
+                router,
+                settings.node().eventLoops(),
+                this::port));
   }
 
   private Future<Void> closeAdmin() {

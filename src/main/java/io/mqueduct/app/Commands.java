@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import io.mqueduct.app.client.PubCommand;
 import io.mqueduct.app.client.SubCommand;
+import io.mqueduct.app.rest.ClientsCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class Commands {
   static final Set<String> NEED_ALL = Set.of("generate-completion");
 
   /** Commands whose failures are one line on standard error, beside which a log is noise. */
-  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub");
+  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub", "clients");
 
   private Commands() {}
 
@@ -38,6 +39,7 @@ final class Commands {
     commands.put("serve", ServeCommand::new);
     commands.put("pub", PubCommand::new);
     commands.put("sub", SubCommand::new);
+    commands.put("clients", ClientsCommand::new);
     commands.put("check-config", CheckConfigCommand::new);
     commands.put("passwd", PasswdCommand::new);
     commands.put("version", VersionCommand::new);

@@ -28,14 +28,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 /**
  * Writes files that only their owner may read (mode 0600 where the file system has modes). Blocks.
  */
-final class PrivateFile {
+public final class PrivateFile {
   private PrivateFile() {}
 
   /**
    * Puts the bytes in place of the file in one step: after a crash there is the old file or the new
    * one.
    */
-  static void replace(Path target, byte[] bytes) throws IOException {
+  public static void replace(Path target, byte[] bytes) throws IOException {
     var directory = target.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(target + " is not a file");

@@ -91,6 +91,16 @@ final class Leaf implements FilterEntry {
     throw new IllegalStateException("size is wrong");
   }
 
+  /** The first subscription, of a group if there is no other. Writer only. */
+  @Nullable Subscription first() {
+    for (Subscription subscription : slots) {
+      if (subscription != null && subscription != Subscription.GONE) {
+        return subscription;
+      }
+    }
+    return groups.length == 0 ? null : groups[0].first();
+  }
+
   /** The subscription of a subscriber. Writer only. */
   @Nullable Subscription get(Subscriber subscriber, @Nullable String groupName) {
     if (groupName != null) {

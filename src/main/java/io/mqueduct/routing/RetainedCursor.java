@@ -92,6 +92,13 @@ public final class RetainedCursor {
     return null;
   }
 
+  /** Goes on behind a topic, given as UTF-8, instead of at the first one. */
+  public RetainedCursor after(byte[] topic) {
+    seek = Arrays.copyOf(topic, topic.length + 1);
+    seek[topic.length] = '/'; // the next in the order of topics
+    return this;
+  }
+
   /** Whether there are no more messages. */
   public boolean isExhausted() {
     return isExhausted;

@@ -253,6 +253,19 @@ public final class Router {
     return retained;
   }
 
+  /**
+   * Whether a subscription is the one that stands for all subscriptions of its filter, so that a
+   * list of filters made from a list of subscriptions has each once.
+   */
+  public boolean represents(Subscription subscription) {
+    changing.lock();
+    try {
+      return tree.first(subscription.filter()) == subscription;
+    } finally {
+      changing.unlock();
+    }
+  }
+
   /** Number of subscriptions. */
   public long subscriptions() {
     return tree.size();

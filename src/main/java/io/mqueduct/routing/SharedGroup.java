@@ -63,6 +63,11 @@ public final class SharedGroup {
   }
 
   /** The subscription of a member, or null; any thread. */
+  @Nullable Subscription first() {
+    Subscription[] all = members;
+    return all.length == 0 ? null : all[0];
+  }
+
   @Nullable Subscription memberOf(Subscriber subscriber) {
     for (Subscription each : members) {
       if (each.subscriber() == subscriber) {

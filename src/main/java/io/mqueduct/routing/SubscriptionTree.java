@@ -177,6 +177,12 @@ public final class SubscriptionTree {
     return size.get();
   }
 
+  /** The first subscription to a filter, or null. Owner only. */
+  @Nullable Subscription first(String filter) {
+    FilterEntry entry = find(filter);
+    return entry instanceof Leaf leaf ? leaf.first() : (Subscription) entry;
+  }
+
   private @Nullable FilterEntry find(String filter) {
     return TopicFilter.hasWildcard(filter)
         ? wildcards.find(filter)

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -195,6 +196,11 @@ final class MessageQueue {
   /** Shows the waiting messages that are in memory, in the order in which they came. */
   void forEach(Visitor visitor) {
     levels.forEach(visitor);
+  }
+
+  /** The priority levels that there are, from high to low. */
+  int[] levels() {
+    return Arrays.stream(levels.all()).mapToInt(PriorityLevel::priority).toArray();
   }
 
   /** Is shown waiting messages; must not change the queue. */

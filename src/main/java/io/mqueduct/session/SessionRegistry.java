@@ -206,7 +206,7 @@ final class SessionRegistry {
       if (entry == null) {
         continue;
       }
-      SessionView view = SessionView.of(entry.session, entry.expiresAt);
+      SessionView view = SessionView.of(entry.session, place, entry.expiresAt);
       if (asked.wanted().test(view)) {
         if (skipped < asked.skip()) {
           skipped++;

@@ -17,6 +17,8 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.routing.Subscription;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,20 +55,74 @@ public final class SessionState {
   /** Is shown waiting messages, each with a position that it keeps while it waits. */
   @FunctionalInterface
   public interface WaitingVisitor {
+    /** One message. */
     void waiting(long position, Message message, int qos, boolean retain);
   }
 
-  /** Shows the messages of the mqueue behind a position, in order of arrival. */
-  public static void showWaiting(Session session, long after, WaitingVisitor visitor) {
+  /** Receives waiting messages as {@link WaitingVisitor} does; then it is told that it was all. */
+  public interface WaitingReader extends WaitingVisitor {
+    /** No more come. Any thread, once, after the last message. */
+    void end(boolean failed);
+  }
+
+  /**
+   * Shows the messages of the mqueue of one priority level behind a position, in order of arrival:
+   * at once, or, if they are in the store, when it has read them, by any thread.
+   *
+   * @param most so many at most, unless they are in memory
+   */
+  public static void readWaiting(
+      Session session, int level, long after, int most, WaitingReader reader) {
+    Ledger ledger = session.storedList();
     MessageQueue queue = session.outbound().waiting().queue();
-    if (queue != null) {
-      queue.forEach(
-          d -> {
-            if (d.at > after) {
-              visitor.waiting(d.at, d.message, d.qos, d.retain);
-            }
-          });
+    if (ledger == null || queue == null) {
+      if (queue != null && level == 0) {
+        queue.forEach(
+            d -> {
+              if (d.at > after) {
+                reader.waiting(d.at, d.message, d.qos, d.retain);
+              }
+            });
+      }
+      reader.end(false);
+      return;
     }
+    ledger.flush(); // what is done with is not to be read any more
+    Set<Long> inflight = new HashSet<>();
+    for (Delivery d = session.outbound().window().first(); d != null; d = d.following()) {
+      if (d instanceof StoredDelivery stored) {
+        inflight.add(stored.sequence);
+      }
+    }
+    ledger
+        .journal()
+        .read(
+            level,
+            after + 1,
+            Long.MAX_VALUE,
+            most + inflight.size(),
+            (page, last, failed) -> {
+              for (StoredDelivery d : page) {
+                if (!inflight.contains(d.sequence)) {
+                  reader.waiting(d.sequence, d.message, d.qos, d.retain);
+                }
+              }
+              reader.end(failed);
+            });
+  }
+
+  /** The next priority level of the mqueue in the store below a level, or -1; levels go down. */
+  public static int levelBelow(Session session, int level) {
+    MessageQueue queue = session.outbound().waiting().queue();
+    int next = -1;
+    if (queue != null && session.storedList() != null) {
+      for (int each : queue.levels()) {
+        if (each < level) {
+          next = Math.max(next, each);
+        }
+      }
+    }
+    return next;
   }
 
   /** The packet identifier that was given out last; 0 before the first. */

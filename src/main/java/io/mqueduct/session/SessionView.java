@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A session as the registry knows it. Any thread; the counters go on counting.
  *
  * @param clientId whose
+ * @param place in its shard
  * @param online whether a connection is attached
  * @param facts of the connection or the last one; null before the first
  * @param sinceMillis wall clock of the last connect or disconnect
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionView(
     String clientId,
+    int place,
     boolean online,
     @Nullable ConnectionFacts facts,
     long sinceMillis,
@@ -39,9 +41,15 @@ public record SessionView(
     SessionStats stats,
     SessionSettings settings) {
 
-  static SessionView of(Session session, long expiresAtMillis) {
+  /** A session as its owner knows it. */
+  public static SessionView of(Session session) {
+    return of(session, 0, Long.MAX_VALUE);
+  }
+
+  static SessionView of(Session session, int place, long expiresAtMillis) {
     return new SessionView(
         session.clientId(),
+        place,
         session.isOnline(),
         session.facts(),
         session.sinceMillis(),

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mqueduct.testkit.StartedBroker;
+import io.mqueduct.testkit.WirePeer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
@@ -60,8 +62,9 @@ class ProbesIT {
   @Test
   void isNotReadyWhileItStopsAndStillAlive() throws Exception {
     StartedBroker broker = StartedBroker.with(Map.of("node.drain_delay", "2s"));
+    var peers = new ArrayList<WirePeer>();
     for (int i = 0; i < 20; i++) { // they go one by one
-      broker.connect("client" + i).open();
+      peers.add(broker.connect("client" + i).open());
     }
     int port = broker.apiPort();
     Thread stop = new Thread(broker::close);
@@ -77,6 +80,7 @@ class ProbesIT {
     assertThat(seen.get(seen.size() - 1)).contains("stopping");
     assertThat(get(port, "/livez").statusCode()).isEqualTo(200);
     stop.join();
+    assertThat(peers).hasSize(20);
   }
 
   @Test

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.mqueduct.config.ApiSettings;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.openapi.router.RequestExtractor;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.OpenAPIContract;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Builds the routes below {@code /api/v5} from the document, and answers every failure as {@code
+ * {code, message}}. Owned by the admin's loop.
+ */
+final class ApiRouter {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiRouter.class);
+  private static final String REQUEST_ID = "X-Request-Id";
+  private static final int LONGEST_ID = 128;
+
+  private ApiRouter() {}
+
+  /** Hangs the operations below the base path of the root. */
+  static void mount(
+      Router root,
+      io.vertx.core.Vertx vertx,
+      OpenAPIContract contract,
+      ApiSettings api,
+      Gate gate,
+      List<Operations.Calls> calls) {
+    RouterBuilder builder =
+        RouterBuilder.create(vertx, contract, RequestExtractor.withBodyHandler());
+    Operations operations = new Operations(builder);
+    calls.forEach(each -> each.tie(operations));
+    String below = Contract.BASE_PATH + "/*";
+    root.route(below).handler(call -> gate.check(call, Contract.BASE_PATH));
+    root.route(below).handler(ApiRouter::mediaType);
+    root.route(below).handler(BodyHandler.create(false).setBodyLimit(api.maxBodyBytes()));
+    root.route(below).subRouter(builder.createRouter());
+  }
+
+  /** Every answer carries the caller's request id, or a new one; every failure is JSON. */
+  static void frame(Router root) {
+    root.route().handler(ApiRouter::identify);
+    root.route().failureHandler(ApiRouter::failed);
+    for (int status : new int[] {400, 404, 405, 406, 413, 414, 415, 500, 501}) {
+      root.errorHandler(status, ApiRouter::failed);
+    }
+  }
+
+  private static void identify(RoutingContext call) {
+    String given = call.request().getHeader(REQUEST_ID);
+    boolean usable =
+        given != null
+            && !given.isEmpty()
+            && given.length() <= LONGEST_ID
+            && given.chars().allMatch(c -> c > 0x20 && c < 0x7F);
+    call.response().putHeader(REQUEST_ID, usable ? given : UUID.randomUUID().toString());
+    call.next();
+  }
+
+  private static void mediaType(RoutingContext call) {
+    HttpServerRequest request = call.request();
+    HttpMethod method = request.method();
+    String length = request.getHeader("Content-Length");
+    boolean hasBody =
+        (length != null && !length.equals("0")) || request.getHeader("Transfer-Encoding") != null;
+    boolean mayHaveBody =
+        method.equals(HttpMethod.POST)
+            || method.equals(HttpMethod.PUT)
+            || method.equals(HttpMethod.PATCH);
+    if (mayHaveBody && hasBody && !isJson(request.getHeader("Content-Type"))) {
+      call.fail(ApiError.ofStatus(415));
+    } else {
+      call.next();
+    }
+  }
+
+  private static boolean isJson(@org.jspecify.annotations.Nullable String type) {
+    String bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return bare.equals("application/json") || bare.equals("application/merge-patch+json");
+  }
+
+  private static void failed(RoutingContext call) {
+    ApiError error = ApiError.of(call.failure(), call.statusCode());
+    if (error.status() == 500) {
+      LOG.error("{} {} failed", call.request().method(), call.request().path(), call.failure());
+    }
+    HttpServerResponse response = call.response();
+    if (response.closed() || response.ended()) {
+      return;
+    }
+    if (response.headWritten()) {
+      call.request().connection().close();
+      return;
+    }
+    response
+        .setStatusCode(error.status())
+        .putHeader("Content-Type", "application/json")
+        .end(error.body().toBuffer());
+  }
+}

@@ -1,0 +1,210 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.mqueduct.config.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call what: API keys as HTTP basic authentication, tokens of a login as bearer, and how
+ * often. Owned by the admin's loop; secrets are hashed on a worker.
+ */
+final class Gate {
+  /** Paths below the base path that need no key. */
+  private static final Set<String> OPEN = Set.of("/status", "/login", "/openapi.yaml");
+
+  private static final long REMEMBERED_MILLIS = 60_000;
+  private static final int MOST_REMEMBERED = 1000;
+  private static final int MOST_WAITING = 32;
+
+  private final Vertx vertx;
+  private final Supplier<Settings> settings;
+  private final Future<ApiKeys> keys;
+  private final RateLimits rates = new RateLimits();
+  private final Map<String, Remembered> proven = new LinkedHashMap<>();
+  private final Map<String, Remembered> tokens = new LinkedHashMap<>();
+  private int waiting;
+
+  private record Remembered(Role role, long untilMillis) {}
+
+  /** What a login gave. */
+  record Login(String token, Role role) {}
+
+  Gate(Vertx vertx, Supplier<Settings> settings, Future<ApiKeys> keys) {
+    this.vertx = vertx;
+    this.settings = settings;
+    this.keys = keys;
+  }
+
+  /** Lets a call through, or fails it with 401, 403, 429 or 503. */
+  void check(RoutingContext call, String basePath) {
+    HttpServerRequest request = call.request();
+    String path = request.path().substring(basePath.length());
+    cors(request, call.response());
+    if (HttpMethod.OPTIONS.equals(request.method()) && request.getHeader("Origin") != null) {
+      call.response().setStatusCode(204).end();
+      return;
+    }
+    String header = request.getHeader("Authorization");
+    String caller = request.remoteAddress() == null ? "?" : request.remoteAddress().hostAddress();
+    long now = System.currentTimeMillis();
+    if (!rates.allows(caller, settings.get().api().rateLimit(), now)) {
+      call.fail(ApiError.ofStatus(429));
+      return;
+    }
+    if (OPEN.contains(path)) {
+      call.next();
+      return;
+    }
+    request.pause();
+    role(header, now)
+        .onSuccess(
+            role -> {
+              request.resume();
+              if (role == null) {
+                call.response().putHeader("WWW-Authenticate", "Basic realm=\"mqueduct\"");
+                call.fail(ApiError.ofStatus(401));
+              } else if (role.may(request.method(), path)) {
+                call.next();
+              } else {
+                call.fail(ApiError.ofStatus(403));
+              }
+            })
+        .onFailure(
+            why -> {
+              request.resume();
+              call.fail(why);
+            });
+  }
+
+  private Future<@Nullable Role> role(@Nullable String header, long now) {
+    if (header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+      return Future.succeededFuture(remembered(tokens, digest(header.substring(7).strip()), now));
+    }
+    if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
+      return Future.succeededFuture(null);
+    }
+    String pair;
+    try {
+      byte[] decoded = Base64.getDecoder().decode(header.substring(6).strip());
+      pair = new String(decoded, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return Future.succeededFuture(null);
+    }
+    int colon = pair.indexOf(':');
+    return colon < 0
+        ? Future.succeededFuture(null)
+        : prove(pair.substring(0, colon), pair.substring(colon + 1), now);
+  }
+
+  /** The role of a key, if the secret is right; hashing is left out for what was right lately. */
+  private Future<@Nullable Role> prove(String key, String secret, long now) {
+    String token = digest(key + "\n" + secret);
+    Role known = remembered(proven, token, now);
+    if (known != null) {
+      return Future.succeededFuture(known);
+    }
+    if (waiting >= MOST_WAITING) {
+      return Future.failedFuture(ApiError.ofStatus(503));
+    }
+    waiting++;
+    return keys.compose(
+            all -> {
+              ApiKey found = all.find(key);
+              if (found == null) {
+                return Future.succeededFuture((Role) null);
+              }
+              byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+              return vertx
+                  .executeBlocking(() -> found.secret().verify(bytes), false)
+                  .map(right -> right ? found.role() : null);
+            })
+        .onComplete(
+            done -> {
+              waiting--;
+              if (done.succeeded() && done.result() != null) {
+                remember(proven, token, done.result(), now + REMEMBERED_MILLIS);
+              }
+            });
+  }
+
+  /** A token for whoever knows a key and its secret; null for the others. */
+  Future<@Nullable Login> login(String key, String secret) {
+    long now = System.currentTimeMillis();
+    return prove(key, secret, now)
+        .map(
+            role -> {
+              if (role == null) {
+                return null;
+              }
+              String token = ApiKeys.random(32);
+              remember(tokens, digest(token), role, now + settings.get().api().tokenTtlMillis());
+              return new Login(token, role);
+            });
+  }
+
+  private static @Nullable Role remembered(
+      Map<String, Remembered> where, String token, long nowMillis) {
+    Remembered found = where.get(token);
+    return found != null && found.untilMillis > nowMillis ? found.role : null;
+  }
+
+  private static void remember(
+      Map<String, Remembered> where, String token, Role role, long untilMillis) {
+    where.put(token, new Remembered(role, untilMillis));
+    if (where.size() > MOST_REMEMBERED) {
+      where.remove(where.keySet().iterator().next());
+    }
+  }
+
+  /** So that no secret and no token stays in memory longer than its call. */
+  private static String digest(String secret) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(secret.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void cors(HttpServerRequest request, HttpServerResponse response) {
+    String origin = request.getHeader("Origin");
+    var allowed = settings.get().api().cors();
+    if (origin != null && (allowed.contains("*") || allowed.contains(origin))) {
+      response.putHeader("Access-Control-Allow-Origin", origin);
+      response.putHeader("Vary", "Origin");
+      response.putHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
+      response.putHeader(
+          "Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
+      response.putHeader("Access-Control-Expose-Headers", "X-Request-Id");
+    }
+  }
+}

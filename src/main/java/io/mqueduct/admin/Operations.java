@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.openapi.router.OpenAPIRoute;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import java.util.function.Function;
+
+/** Ties the operations of the document to the code that does them. Owned by the admin's loop. */
+final class Operations {
+  private final RouterBuilder builder;
+
+  Operations(RouterBuilder builder) {
+    this.builder = builder;
+  }
+
+  /** A group of operations. */
+  interface Calls {
+    /** Ties its operations. */
+    void tie(Operations operations);
+  }
+
+  /**
+   * Has an operation done by a function. What it throws, or its future fails with, is answered as
+   * {@link ApiError#of} says.
+   *
+   * @param id the operationId of the document
+   */
+  void on(String id, Function<Call, Future<Reply>> operation) {
+    OpenAPIRoute route = builder.getRoute(id);
+    if (route == null) {
+      throw new IllegalStateException("openapi.yaml has no operation " + id);
+    }
+    route.setDoSecurity(false); // done before the body is read, see Gate
+    route.addHandler(
+        context ->
+            operation
+                .apply(new Call(context))
+                .onSuccess(reply -> answer(context, reply))
+                .onFailure(context::fail));
+  }
+
+  /** Has an operation done by a function that knows the answer at once. */
+  void at(String id, Function<Call, Reply> operation) {
+    on(id, call -> Future.succeededFuture(operation.apply(call)));
+  }
+
+  private static void answer(RoutingContext context, Reply reply) {
+    HttpServerResponse response = context.response();
+    if (response.closed() || response.ended()) {
+      return; // the client did not wait
+    }
+    response.setStatusCode(reply.status());
+    if (reply.contentType().isEmpty()) {
+      response.end();
+    } else {
+      response.putHeader("Content-Type", reply.contentType()).end(reply.body());
+    }
+  }
+}

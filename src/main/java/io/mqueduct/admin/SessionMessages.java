@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Message;
+import io.mqueduct.message.Problem;
+import io.mqueduct.routing.Subscription;
+import io.mqueduct.session.Session;
+import io.mqueduct.session.SessionState;
+import io.mqueduct.session.SessionVisitor;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The messages that a session holds, page by page. Stateless; the rows are made by its owner. */
+final class SessionMessages {
+  private static final int ABOVE_ALL = 256;
+
+  private SessionMessages() {}
+
+  /** One message with its place in the list; immutable, since it goes from loop to loop. */
+  private record Row(
+      int level,
+      long position,
+      @Nullable Message message,
+      int qos,
+      int packetId,
+      long sinceMillis) {}
+
+  /** A part of a list: its messages are of one priority level. */
+  private record Chunk(int level, List<Row> rows, int nextLevel) {}
+
+  /** Waiting ones, from high levels to low ones, in the order of their arrival in each. */
+  static Future<Reply> mqueue(Sessions sessions, Call call) {
+    String[] at = at(call, 2);
+    int level = at.length == 0 ? ABOVE_ALL : Integer.parseInt(at[0]);
+    long after = at.length == 0 ? -1 : Long.parseLong(at[1]);
+    int limit = call.number("limit", 100);
+    return collect(sessions, call, level, after, limit + 1, new ArrayList<>())
+        .map(rows -> page(rows, call, limit));
+  }
+
+  private static Future<List<Row>> collect(
+      Sessions sessions, Call call, int level, long after, int most, List<Row> rows) {
+    return sessions
+        .<Chunk>later(call.path("clientid"), session -> read(session, level, after, most))
+        .compose(
+            chunk -> {
+              for (Row row : chunk.rows) {
+                if (rows.size() < most) {
+                  rows.add(row);
+                }
+              }
+              return rows.size() >= most || chunk.nextLevel < 0
+                  ? Future.succeededFuture(rows)
+                  : collect(sessions, call, chunk.nextLevel, -1, most, rows);
+            });
+  }
+
+  private static Future<Chunk> read(Session session, int from, long after, int most) {
+    int level = from == ABOVE_ALL ? Math.max(0, SessionState.levelBelow(session, from)) : from;
+    int next = SessionState.levelBelow(session, level);
+    Promise<Chunk> done = Promise.promise();
+    List<Row> rows = new ArrayList<>();
+    SessionState.readWaiting(
+        session,
+        level,
+        after,
+        most,
+        new SessionState.WaitingReader() {
+          @Override
+          public void waiting(long position, Message message, int qos, boolean retain) {
+            if (rows.size() < most) {
+              rows.add(new Row(level, position, message, qos, 0, 0));
+            }
+          }
+
+          @Override
+          public void end(boolean failed) {
+            if (failed) {
+              done.fail(new BrokerException(Problem.STORE_BUSY, "the store cannot be read now"));
+            } else {
+              done.complete(new Chunk(level, rows, next));
+            }
+          }
+        });
+    return done.future();
+  }
+
+  /** Those in flight; their position is the number in the window's order. */
+  static Future<Reply> inflight(Sessions sessions, Call call) {
+    String[] at = at(call, 1);
+    long after = at.length == 0 ? -1 : Long.parseLong(at[0]);
+    int limit = call.number("limit", 100);
+    return sessions
+        .<List<Row>>in(call.path("clientid"), (session, now) -> inflight(session, after, limit + 1))
+        .map(rows -> page(rows, call, limit));
+  }
+
+  private static List<Row> inflight(Session session, long after, int most) {
+    List<Row> rows = new ArrayList<>();
+    SessionState.show(
+        session,
+        new SessionVisitor() {
+          private long position;
+
+          @Override
+          public void inflight(
+              int packetId,
+              int qos,
+              boolean released,
+              boolean retain,
+              boolean lent,
+              long sinceMillis,
+              @Nullable Message message,
+              int[] identifiers) {
+            if (position++ > after && rows.size() < most) {
+              rows.add(new Row(0, position - 1, message, qos, packetId, sinceMillis));
+            }
+          }
+
+          @Override
+          public void waiting(
+              Message message, int qos, boolean retain, boolean lent, int[] identifiers) {}
+
+          @Override
+          public void awaitingRel(int packetId, long sinceMillis) {}
+
+          @Override
+          public void subscription(Subscription subscription) {}
+        });
+    return rows;
+  }
+
+  /** The numbers of the cursor; none at the start. */
+  private static String[] at(Call call, int numbers) {
+    String cursor = call.query("cursor");
+    if (cursor == null || cursor.isEmpty()) {
+      return new String[0];
+    }
+    String[] parts = Cursor.decode(cursor).split(":", -1);
+    if (parts.length != numbers
+        || !Arrays.stream(parts).allMatch(part -> part.matches("[0-9]{1,18}"))
+        || (numbers == 2 && parts[0].length() > 3)) {
+      throw Cursor.wrong();
+    }
+    return parts;
+  }
+
+  private static Reply page(List<Row> rows, Call call, int limit) {
+    Payloads payloads = Payloads.of(call);
+    JsonArray data = new JsonArray();
+    List<Row> shown = rows.subList(0, Math.min(limit, rows.size()));
+    shown.forEach(row -> data.add(json(row, payloads)));
+    JsonObject meta = new JsonObject().put("limit", limit).put("hasnext", rows.size() > limit);
+    if (!shown.isEmpty()) {
+      meta.put("start", text(shown.get(0))).put("position", text(shown.get(shown.size() - 1)));
+    }
+    if (rows.size() > limit) {
+      meta.put("cursor", meta.getString("position"));
+    }
+    return Reply.ok(new JsonObject().put("data", data).put("meta", meta));
+  }
+
+  private static String text(Row row) {
+    return Cursor.encode(
+        row.packetId > 0 ? Long.toString(row.position) : row.level + ":" + row.position);
+  }
+
+  private static JsonObject json(Row row, Payloads payloads) {
+    JsonObject json = new JsonObject().put("qos", row.qos);
+    if (row.packetId > 0) {
+      json.put("packet_id", row.packetId).put("sent_at", ClientJson.time(row.sinceMillis));
+    } else {
+      json.put("position", row.position);
+    }
+    Message message = row.message;
+    if (message == null) {
+      return json.put("released", true); // past PUBREC: only the identifier is left
+    }
+    MessageJson.describe(json, message);
+    payloads.put(json, message.payload());
+    return json;
+  }
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.mqueduct.routing.Router;
+import io.mqueduct.routing.Subscription;
+import io.mqueduct.routing.TopicFilter;
+import io.mqueduct.session.SessionView;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lists of all subscriptions and of all topic filters. They go through the sessions, whose
+ * places in the registry are the cursor: so no page costs more than another, and nothing is kept
+ * between pages. Owned by the admin's loop.
+ */
+final class SubscriptionCalls implements Operations.Calls {
+  /** Sessions that are asked at the same time. */
+  private static final int AT_ONCE = 64;
+
+  /** Rounds after which a page is given short rather than late. */
+  private static final int MOST_ROUNDS = 200;
+
+  private final Sessions sessions;
+  private final Router router;
+  private final Supplier<String> node;
+
+  SubscriptionCalls(Sessions sessions, Router router, Supplier<String> node) {
+    this.sessions = sessions;
+    this.router = router;
+    this.node = node;
+  }
+
+  private record Found(String clientId, Subscription subscription) {}
+
+  private record Page(List<Found> found, @Nullable Cursor next) {}
+
+  @Override
+  public void tie(Operations operations) {
+    operations.on("listSubscriptions", this::subscriptions);
+    operations.on("listTopics", this::topics);
+  }
+
+  private Future<Reply> subscriptions(Call call) {
+    return page(call, filter(call))
+        .map(
+            page ->
+                reply(
+                    call,
+                    page,
+                    each -> ClientJson.of(each.clientId, each.subscription, node.get())));
+  }
+
+  private Future<Reply> topics(Call call) {
+    String topic = call.query("topic");
+    return page(
+            call, each -> (topic == null || topic.equals(each.filter())) && router.represents(each))
+        .map(
+            page ->
+                reply(
+                    call,
+                    page,
+                    each ->
+                        new JsonObject()
+                            .put("topic", each.subscription.filter())
+                            .put("node", node.get())));
+  }
+
+  private static Predicate<Subscription> filter(Call call) {
+    int qos = call.number("qos", -1);
+    String group = call.query("share_group");
+    String topic = call.query("topic");
+    String match = call.query("match_topic");
+    return each ->
+        (qos < 0 || qos == each.qos())
+            && (group == null || group.equals(each.group()))
+            && (topic == null || topic.equals(each.filter()))
+            && (match == null || TopicFilter.matches(each.filter(), match));
+  }
+
+  private Future<Page> page(Call call, Predicate<Subscription> wanted) {
+    String clientId = call.query("clientid");
+    int limit = call.number("limit", 100);
+    Cursor from = Cursor.of(call.query("cursor"));
+    Predicate<SessionView> sessionsWanted =
+        view -> view.subscriptions() > 0 && (clientId == null || clientId.equals(view.clientId()));
+    return collect(from, limit, sessionsWanted, wanted, new ArrayList<>(), MOST_ROUNDS);
+  }
+
+  private Future<Page> collect(
+      Cursor from,
+      int limit,
+      Predicate<SessionView> sessionsWanted,
+      Predicate<Subscription> wanted,
+      List<Found> found,
+      int rounds) {
+    return sessions
+        .page(from, 0, AT_ONCE, sessionsWanted)
+        .compose(
+            some -> {
+              List<Future<List<Subscription>>> asked = new ArrayList<>();
+              some.found().forEach(each -> asked.add(subscriptionsOf(each.view().clientId())));
+              return Future.all(asked)
+                  .compose(
+                      done -> {
+                        Cursor next = take(from, some, asked, limit, wanted, found);
+                        if (next == null || found.size() >= limit || rounds == 0) {
+                          return Future.succeededFuture(new Page(found, next));
+                        }
+                        return collect(next, limit, sessionsWanted, wanted, found, rounds - 1);
+                      });
+            });
+  }
+
+  /** Takes what fits; the cursor of what comes next, or null. */
+  private static @Nullable Cursor take(
+      Cursor from,
+      Sessions.Page some,
+      List<Future<List<Subscription>>> asked,
+      int limit,
+      Predicate<Subscription> wanted,
+      List<Found> found) {
+    for (int i = 0; i < asked.size(); i++) {
+      int shard = some.found().get(i).shard();
+      SessionView view = some.found().get(i).view();
+      List<Subscription> all = asked.get(i).result();
+      boolean isFirst = shard == from.shard() && view.place() == from.place();
+      for (int at = isFirst ? from.offset() : 0; at < all.size(); at++) {
+        if (found.size() >= limit) {
+          return new Cursor(shard, view.place(), at);
+        }
+        if (wanted.test(all.get(at))) {
+          found.add(new Found(view.clientId(), all.get(at)));
+        }
+      }
+    }
+    return some.next();
+  }
+
+  /** Those of a session; none if it has ended meanwhile. */
+  private Future<List<Subscription>> subscriptionsOf(String clientId) {
+    return sessions
+        .<List<Subscription>>in(clientId, (session, now) -> session.subscriptions().all())
+        .recover(
+            why ->
+                why instanceof ApiError error && error.status() == 404
+                    ? Future.succeededFuture(List.of())
+                    : Future.failedFuture(why));
+  }
+
+  private static Reply reply(
+      Call call, Page page, java.util.function.Function<Found, JsonObject> json) {
+    JsonArray data = new JsonArray();
+    page.found.forEach(each -> data.add(json.apply(each)));
+    JsonObject meta =
+        new JsonObject().put("limit", call.number("limit", 100)).put("hasnext", page.next != null);
+    if (page.next != null) {
+      meta.put("cursor", page.next.text());
+    }
+    return Reply.ok(new JsonObject().put("data", data).put("meta", meta));
+  }
+}

@@ -1,0 +1,243 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app.rest;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mqueduct clients}. */
+@Command(
+    name = "clients",
+    description = "Looks at the clients of a running broker, and at their sessions.",
+    subcommands = {
+      ClientsCommand.ListClients.class,
+      ClientsCommand.Show.class,
+      ClientsCommand.Kick.class,
+      ClientsCommand.Purge.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  export MQUEDUCT_API_KEY=$(cat data/admin.credentials)",
+      "  mqueduct clients list --like meter --state connected",
+      "  mqueduct clients show meter-17 -o json",
+      "  mqueduct clients kick meter-17 meter-18",
+      "  mqueduct clients purge meter-17"
+    })
+public final class ClientsCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "a command is missing; known are list, show, kick, purge");
+  }
+
+  /** What the commands have in common. */
+  private abstract static class Base implements Runnable {
+    @Mixin private RestOptions options = new RestOptions();
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    final PrintWriter out() {
+      return spec.commandLine().getOut();
+    }
+
+    final boolean isJson() {
+      return options.isJson();
+    }
+
+    @Override
+    public final void run() {
+      run(options.open());
+      out().flush();
+    }
+
+    abstract void run(RestClient api);
+  }
+
+  @Command(name = "list", description = "Lists clients, connected or away.")
+  static final class ListClients extends Base {
+    /** What --state takes. */
+    enum State {
+      CONNECTED,
+      DISCONNECTED
+    }
+
+    @Option(
+        names = "--like",
+        paramLabel = "TEXT",
+        description = "Only those with this in their client id.")
+    private @Nullable String like;
+
+    @Option(
+        names = "--username",
+        paramLabel = "NAME",
+        description = "Only those with this user name.")
+    private @Nullable String userName;
+
+    @Option(
+        names = "--state",
+        paramLabel = "STATE",
+        description = "Only those that are connected, or disconnected.")
+    private @Nullable State state;
+
+    @Option(
+        names = {"-n", "--limit"},
+        paramLabel = "COUNT",
+        description = "So many at most. Default: all.")
+    private long limit = Long.MAX_VALUE;
+
+    @Override
+    void run(RestClient api) {
+      StringBuilder path = new StringBuilder("/clients?");
+      add(path, "like_clientid", like);
+      add(path, "username", userName);
+      add(
+          path,
+          "conn_state",
+          state == null ? null : state.name().toLowerCase(java.util.Locale.ROOT));
+      if (isJson()) {
+        JsonArray all = new JsonArray();
+        api.each(path.toString(), limit, all::add);
+        out().println(all.encodePrettily());
+        return;
+      }
+      Table table =
+          new Table(
+              "CLIENT",
+              "USER",
+              "STATE",
+              "ADDRESS",
+              "MQTT",
+              "SUBS",
+              "INFLIGHT",
+              "QUEUED",
+              "DROPPED");
+      api.each(
+          path.toString(),
+          limit,
+          client ->
+              table.row(
+                  client.getString("clientid"),
+                  client.getString("username"),
+                  client.getBoolean("connected") ? "connected" : "away",
+                  client.getString("ip_address"),
+                  version(client.getInteger("proto_ver")),
+                  client.getInteger("subscriptions_cnt"),
+                  client.getInteger("inflight_cnt"),
+                  client.getInteger("mqueue_len"),
+                  client.getLong("mqueue_dropped")));
+      table.print(out());
+    }
+
+    private static String version(@Nullable Integer level) {
+      if (level == null) {
+        return "";
+      }
+      return switch (level) {
+        case 3 -> "3.1";
+        case 4 -> "3.1.1";
+        default -> level + ".0";
+      };
+    }
+
+    private static void add(StringBuilder path, String name, @Nullable String value) {
+      if (value != null) {
+        path.append('&').append(name).append('=').append(RestClient.escape(value));
+      }
+    }
+  }
+
+  @Command(name = "show", description = "Shows a client with its session and subscriptions.")
+  static final class Show extends Base {
+    @Parameters(paramLabel = "CLIENT", description = "The client id.")
+    private String clientId = "";
+
+    @Override
+    void run(RestClient api) {
+      String path = "/clients/" + RestClient.escape(clientId);
+      JsonObject client = api.object("GET", path);
+      JsonArray subscriptions = api.list("GET", path + "/subscriptions");
+      if (isJson()) {
+        out().println(client.put("subscriptions", subscriptions).encodePrettily());
+        return;
+      }
+      Table facts = new Table("FIELD", "VALUE");
+      for (Map.Entry<String, Object> each : client) {
+        facts.row(each.getKey(), each.getValue());
+      }
+      facts.print(out());
+      out().println();
+      Table topics = new Table("SUBSCRIPTION", "QOS");
+      for (int i = 0; i < subscriptions.size(); i++) {
+        JsonObject each = subscriptions.getJsonObject(i);
+        topics.row(each.getString("topic"), each.getInteger("qos"));
+      }
+      topics.print(out());
+    }
+  }
+
+  @Command(
+      name = "kick",
+      description = "Ends the connections of clients; their sessions stay as their expiry says.")
+  static final class Kick extends Base {
+    @Parameters(arity = "1..*", paramLabel = "CLIENT", description = "Client ids.")
+    private List<String> clientIds = List.of();
+
+    @Override
+    void run(RestClient api) {
+      JsonArray kicked = new JsonArray();
+      for (String each : clientIds) {
+        api.call("DELETE", "/clients/" + RestClient.escape(each));
+        kicked.add(each);
+        if (!isJson()) {
+          out().println("kicked " + each);
+        }
+      }
+      if (isJson()) {
+        out().println(new JsonObject().put("kicked", kicked).encodePrettily());
+      }
+    }
+  }
+
+  @Command(name = "purge", description = "Drops the messages that wait for a client.")
+  static final class Purge extends Base {
+    @Parameters(paramLabel = "CLIENT", description = "The client id.")
+    private String clientId = "";
+
+    @Override
+    void run(RestClient api) {
+      JsonObject done =
+          api.object("DELETE", "/clients/" + RestClient.escape(clientId) + "/mqueue_messages");
+      out()
+          .println(
+              isJson()
+                  ? done.encodePrettily()
+                  : "purged " + done.getInteger("purged") + " messages");
+    }
+  }
+}
