@@ -57,7 +57,8 @@ class ArchitectureTest {
           "session", Set.of("message", "routing", "bus"),
           "queue", Set.of("message", "routing", "store", "bus"),
           "store", Set.of("message"),
-          "auth", Set.of("message", "config"));
+          "auth", Set.of("message", "config"),
+          "durable", Set.of("message", "config", "routing", "session", "store"));
 
   /** The same for those that may use many: what they may not use. */
   private static final Map<String, Set<String>> MUST_NOT_USE =
@@ -83,7 +84,8 @@ class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"message", "config", "routing", "session", "queue", "store", "auth"})
+  @ValueSource(
+      strings = {"message", "config", "routing", "session", "queue", "store", "auth", "durable"})
   void aPackageUsesOnlyThoseOfItsRow(String name) {
     Set<String> allowed = new TreeSet<>(MAY_USE.get(name));
     allowed.add(name);

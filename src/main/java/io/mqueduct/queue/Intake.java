@@ -1,0 +1,310 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
+import io.mqueduct.queue.Publication.Outcome;
+import io.mqueduct.queue.expression.KeyExpression;
+import io.mqueduct.queue.expression.KeyOutcome;
+import io.mqueduct.queue.spec.Overflow;
+import io.mqueduct.queue.spec.QueueSpec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes messages into a queue: key, repetitions, limits, then the store. Limits are exact at every
+ * moment: what is on its way into the store counts, and what gives way goes in the same command.
+ *
+ * <p>A message that cannot be judged yet (the store has to be asked for its key, or for the oldest
+ * message) waits, and those behind it with it, so that their order is kept. Owned by the queue's
+ * loop.
+ */
+final class Intake implements KeyLookup.Listener {
+  private static final int MAX_PARKED = 10_000;
+
+  private final QueueContents contents;
+  private final DedupWindow dedup;
+  private final Storing.Owner owner;
+  private final ArrayDeque<Publication> parked = new ArrayDeque<>();
+  private final Displacement displacement;
+  private final KeyLookup lookup;
+  private final Storing storing;
+  private long reservedCount;
+  private long reservedBytes;
+  private boolean closed;
+
+  Intake(QueueContents contents, DedupWindow dedup, Storing.Owner owner) {
+    this.contents = contents;
+    this.dedup = dedup;
+    this.owner = owner;
+    this.displacement = new Displacement(contents);
+    this.lookup = new KeyLookup(contents.log, this);
+    this.storing = new Storing(contents, dedup, displacement, lookup, owner);
+  }
+
+  void publish(Publication p, long nowMillis) {
+    if (closed) {
+      p.answer(contents, Outcome.IGNORED, null);
+    } else if (!parked.isEmpty() || !accept(p, nowMillis)) {
+      park(p);
+    }
+  }
+
+  /** What is on its way into the store. */
+  EntryList pending() {
+    return storing.pending();
+  }
+
+  int parked() {
+    return parked.size();
+  }
+
+  private void park(Publication p) {
+    if (parked.size() >= MAX_PARKED) {
+      unreserve(p);
+      contents.counters.drop(DropReason.STORE_FAILED);
+      p.answer(
+          contents,
+          Outcome.FAILED,
+          new BrokerException(Problem.STORE_BUSY, "too many messages wait for the store"));
+      return;
+    }
+    parked.addLast(p);
+    look();
+  }
+
+  /** Goes on with what waited, as far as it can be judged now. */
+  void unpark(long nowMillis) {
+    Publication next;
+    while ((next = parked.peekFirst()) != null && accept(next, nowMillis)) {
+      parked.pollFirst();
+    }
+    if (next == null) {
+      lookup.clear();
+    }
+    look();
+  }
+
+  /** Nothing comes in any more. */
+  void close() {
+    closed = true;
+    storing.close();
+    Publication next;
+    while ((next = parked.pollFirst()) != null) {
+      next.answer(contents, Outcome.IGNORED, null);
+    }
+  }
+
+  /** Whether a place is kept for a message that several queues are to take or none. */
+  boolean reserve(Publication p) {
+    if (contents.spec.overflow() != Overflow.REJECT_PUBLISH) {
+      return true;
+    }
+    if (isOver(p.message.sizeBytes(), 0, 0)) {
+      return false;
+    }
+    p.reserved = true;
+    reservedCount++;
+    reservedBytes += p.message.sizeBytes();
+    return true;
+  }
+
+  /** The place is not needed. */
+  void unreserve(Publication p) {
+    if (p.reserved) {
+      p.reserved = false;
+      reservedCount--;
+      reservedBytes -= p.message.sizeBytes();
+    }
+  }
+
+  private boolean isOver(int size, long freedCount, long freedBytes) {
+    QueueSpec.Limits limits = contents.spec.limits();
+    return contents.count() + reservedCount - freedCount + 1 > limits.maxCount()
+        || contents.bytes() + reservedBytes - freedBytes + size > limits.maxBytes();
+  }
+
+  /** Whether the message could be judged: it is on its way then, or was replied to. */
+  private boolean accept(Publication p, long nowMillis) {
+    QueueSpec spec = contents.spec;
+    findKey(p, spec);
+    DropReason withoutKey = p.withoutKey;
+    if (withoutKey != null) {
+      unreserve(p);
+      contents.counters.drop(withoutKey);
+      p.answer(contents, Outcome.IGNORED, null);
+      return true;
+    }
+    String id = spec.dedupWindow().count() > 0 ? p.dedupId : null;
+    if (id != null && isRepetition(p, id, nowMillis)) {
+      return true;
+    }
+    QueueEntry older = p.key == null ? null : contents.byKey.get(p.key);
+    QueueLog.Place found = null;
+    if (p.key != null && older == null && contents.backlog.isBehind()) {
+      if (!lookup.isKnown(p.key)) {
+        return false;
+      }
+      found = lookup.place(p.key);
+    }
+    return admit(p, id, older, found, nowMillis);
+  }
+
+  private boolean admit(
+      Publication p,
+      @Nullable String id,
+      @Nullable QueueEntry older,
+      QueueLog.@Nullable Place found,
+      long nowMillis) {
+    int size = p.message.sizeBytes();
+    boolean rejects = contents.spec.overflow() == Overflow.REJECT_PUBLISH;
+    if (size > contents.spec.limits().maxBytes()) {
+      unreserve(p);
+      contents.counters.drop(DropReason.TOO_LARGE);
+      p.answer(contents, rejects ? Outcome.REJECTED : Outcome.IGNORED, rejects ? full() : null);
+      return true;
+    }
+    boolean hasPlace = p.reserved;
+    boolean isFound = found != null && contents.backlog.goneInStore(found.lane(), found.sequence());
+    long freedCount = isFound ? 1 : 0;
+    long freedBytes = isFound && found != null ? found.size() : 0;
+    if (older != null) {
+      displacement.displace(older);
+    }
+    List<QueueEntry> victims = List.of();
+    if (!hasPlace && isOver(size, freedCount, freedBytes)) {
+      boolean waits = false;
+      if (!rejects) {
+        victims =
+            displacement.victims(
+                () -> isOver(size, freedCount, freedBytes), !storing.pending().isEmpty());
+        waits = victims.isEmpty();
+      }
+      if (rejects || waits) {
+        if (older != null) {
+          displacement.restore(older);
+        }
+        if (isFound && found != null) {
+          contents.backlog.notGone(found);
+        }
+        if (rejects) {
+          contents.counters.drop(DropReason.LIMIT);
+          p.answer(contents, Outcome.REJECTED, full());
+        }
+        return rejects;
+      }
+    }
+    unreserve(p);
+    storing.store(p, id, older, isFound ? found : null, victims, nowMillis);
+    return true;
+  }
+
+  private BrokerException full() {
+    return new BrokerException(
+        Problem.QUOTA_EXCEEDED, "queue " + contents.spec.name() + " is at its limit");
+  }
+
+  private static void findKey(Publication p, QueueSpec spec) {
+    KeyExpression expression = spec.keyExpression();
+    if (p.keyKnown || !spec.isLastValue() || expression == null) {
+      return;
+    }
+    p.keyKnown = true;
+    KeyOutcome outcome = expression.keyOf(p.message, p.peerHost);
+    if (outcome instanceof KeyOutcome.Key found) {
+      p.key = found.latin1();
+    } else {
+      p.withoutKey =
+          outcome instanceof KeyOutcome.Unbound ? DropReason.NO_KEY : DropReason.KEY_ERROR;
+    }
+  }
+
+  private boolean isRepetition(Publication p, String id, long nowMillis) {
+    switch (dedup.look(id, contents.spec.dedupWindow(), nowMillis)) {
+      case STORED -> {
+        unreserve(p);
+        contents.counters.duplicates++;
+        p.answer(contents, Outcome.DUPLICATE, null);
+        return true;
+      }
+      case PENDING -> {
+        unreserve(p);
+        dedup.wait(id, p);
+        return true;
+      }
+      default -> {
+        return false;
+      }
+    }
+  }
+
+  /** What the queue held is gone; what is on its way into it is not. */
+  void purged() {
+    for (QueueEntry e = storing.pending().first(); e != null; e = e.next) {
+      displacement.purge(e);
+    }
+    lookAgain();
+  }
+
+  /** What the store said may no longer be so. */
+  void lookAgain() {
+    for (Publication p : parked) {
+      if (p.key != null) {
+        lookup.forget(p.key);
+      }
+    }
+  }
+
+  /** Asks the store for the keys that parked messages need. */
+  private void look() {
+    if (lookup.isAsking() || parked.isEmpty() || !contents.backlog.isBehind()) {
+      return;
+    }
+    List<String> keys = new ArrayList<>();
+    for (Publication p : parked) {
+      findKey(p, contents.spec);
+      if (p.key != null && !contents.byKey.containsKey(p.key)) {
+        keys.add(p.key);
+      }
+    }
+    lookup.ask(keys);
+  }
+
+  @Override
+  public void looked() {
+    owner.changed();
+  }
+
+  @Override
+  public void failed(Set<String> keys, BrokerException why) {
+    Iterator<Publication> all = parked.iterator();
+    while (all.hasNext()) {
+      Publication p = all.next();
+      if (p.key != null && keys.contains(p.key)) {
+        all.remove();
+        unreserve(p);
+        contents.counters.drop(DropReason.STORE_FAILED);
+        p.answer(contents, Outcome.FAILED, why);
+      }
+    }
+    owner.changed();
+  }
+}

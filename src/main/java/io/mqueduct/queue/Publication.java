@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Message;
+import io.mqueduct.queue.property.PublishProperties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way into one queue, and who waits to hear of it. Handed to the queue's loop,
+ * which owns it from then on.
+ */
+public final class Publication {
+  private static final long MAX_DELAY_MILLIS = 10L * 365 * 86_400_000;
+
+  final Message message;
+  final @Nullable String peerHost;
+  final Reply reply;
+  final @Nullable String dedupId;
+
+  /** What the publisher asked for; -1 for nothing. */
+  final long delayMillis;
+
+  /** Key, once it was computed. */
+  @Nullable String key;
+
+  boolean keyKnown;
+
+  /** Why it has none, if it should. */
+  @Nullable DropReason withoutKey;
+
+  /** Whether its place was reserved, see {@link NamedQueue#reserve}. */
+  boolean reserved;
+
+  /** What became of a message in a queue. */
+  public enum Outcome {
+    /** It is in the store. */
+    STORED,
+    /** Its {@code mq-dedup-id} is known: it was stored before. */
+    DUPLICATE,
+    /** The queue has no use for it: no key, or larger than the queue. */
+    IGNORED,
+    /** The queue is full, and rejects: the publisher is to be told 0x97. */
+    REJECTED,
+    /** The store failed; the publisher is not to be told success. */
+    FAILED
+  }
+
+  /** Who is told the outcome, once, on the queue's loop; not to throw. */
+  @FunctionalInterface
+  public interface Reply {
+    /**
+     * The outcome.
+     *
+     * @param fillPercent how full the queue is, 0 to 100; 0 if it has no limit
+     * @param why for {@link Outcome#FAILED} and {@link Outcome#REJECTED}
+     */
+    void done(Outcome outcome, int fillPercent, @Nullable BrokerException why);
+  }
+
+  /**
+   * A message that matches the queue's filter.
+   *
+   * @param peerHost address of the publisher, if known, for key expressions
+   */
+  public Publication(Message message, @Nullable String peerHost, Reply reply) {
+    this.message = message;
+    this.peerHost = peerHost;
+    this.reply = reply;
+    byte[] properties = message.properties();
+    boolean hasOwn = properties.length > 0 && PublishProperties.hasOwn(properties);
+    this.dedupId = hasOwn ? PublishProperties.user(properties, "mq-dedup-id") : null;
+    this.delayMillis = hasOwn ? millis(PublishProperties.user(properties, "mq-delay")) : -1;
+  }
+
+  private static long millis(@Nullable String text) {
+    if (text == null || text.length() > 15) {
+      return -1;
+    }
+    try {
+      long millis = Long.parseLong(text);
+      return millis < 0 ? -1 : Math.min(millis, MAX_DELAY_MILLIS);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** Tells whoever waits. */
+  void answer(QueueContents contents, Outcome outcome, @Nullable BrokerException why) {
+    if (outcome == Outcome.REJECTED || outcome == Outcome.FAILED) {
+      contents.counters.refused++;
+    }
+    reply.done(outcome, contents.fillPercent(), why);
+  }
+}

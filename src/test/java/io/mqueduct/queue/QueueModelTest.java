@@ -1,0 +1,394 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.queue.Publication.Outcome;
+import io.mqueduct.queue.spec.DispatchStrategy;
+import io.mqueduct.queue.spec.QueueSpec;
+import io.mqueduct.queue.spec.SpecReader;
+import io.mqueduct.routing.TopicRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/**
+ * A queue under random operations, with a store that answers at random moments: nothing that was
+ * accepted is lost, nothing that was acknowledged comes back, limits hold at every moment, and
+ * there is never a visible message beside a consumer that could take it.
+ */
+class QueueModelTest {
+  private static final ReasonCode[] CODES = {
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.NO_MATCHING_SUBSCRIBERS,
+    ReasonCode.UNSPECIFIED_ERROR,
+    ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
+    ReasonCode.QUOTA_EXCEEDED,
+    ReasonCode.PACKET_TOO_LARGE,
+    ReasonCode.PAYLOAD_FORMAT_INVALID
+  };
+
+  @Property(tries = 600)
+  void keepsItsPromises(@ForAll long seed) {
+    new Run(seed).run();
+  }
+
+  @Example
+  void keepsItsPromisesForKnownSeeds() {
+    for (long seed = 0; seed < 200; seed++) {
+      new Run(seed).run();
+    }
+  }
+
+  /** One random life of a queue. */
+  static final class Run {
+    private final long seed;
+    private final Random random;
+    private final SpecReader reader = new SpecReader(new TopicRules(128), 7 * 86_400_000L);
+    private final FakeLog log = new FakeLog();
+    private final List<FakeConsumer> consumers = new ArrayList<>();
+    private final List<FakeConsumer> former = new ArrayList<>();
+    private final Map<String, Outcome> outcomes = new HashMap<>();
+    private final Set<String> acknowledged = new HashSet<>();
+    private final Set<String> dead = new HashSet<>();
+    private final List<Runnable> deadReplies = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+    private final boolean lastValue;
+    private final boolean rejecting;
+    private final int limit;
+    private final int keys;
+    private long now = 1_000_000;
+    private int published;
+    private boolean failed;
+    private QueueSpec spec;
+    private NamedQueue queue;
+
+    Run(long seed) {
+      this.seed = seed;
+      this.random = new Random(seed);
+      lastValue = random.nextBoolean();
+      rejecting = random.nextInt(3) == 0;
+      limit = random.nextInt(3) == 0 ? Integer.MAX_VALUE : 1 + random.nextInt(40);
+      keys = random.nextBoolean() ? 6 : 80;
+      spec = reader.create(body());
+      open();
+    }
+
+    private void open() {
+      queue =
+          new NamedQueue(
+              spec,
+              log,
+              log.recovered(),
+              (target, message, reply) -> {
+                String id = Messages.payload(message);
+                boolean isSafe = random.nextInt(4) > 0;
+                deadReplies.add(
+                    () -> {
+                      if (isSafe) {
+                        dead.add(id);
+                      }
+                      reply.done(isSafe);
+                    });
+              },
+              new MemoryBudget(random.nextBoolean() ? 1 << 20 : 200),
+              random,
+              () -> now);
+    }
+
+    private Map<String, Object> body() {
+      Map<String, Object> body = new HashMap<>();
+      body.put("name", "q");
+      body.put("topic_filter", "t/#");
+      body.put("is_lastvalue", lastValue);
+      body.put("overflow", rejecting ? "reject_publish" : "drop_oldest");
+      body.put("dispatch_strategy", pick("random", "round_robin", "least_inflight", "key_ordered"));
+      body.put("ack_timeout", random.nextBoolean() ? "infinity" : 500);
+      body.put("redispatch_interval", 50);
+      body.put("max_deliveries", random.nextBoolean() ? "infinity" : 1 + random.nextInt(4));
+      body.put("dead_letter", random.nextBoolean() ? "none" : Map.of("topic", "dead"));
+      body.put("consumer_max_inflight", random.nextBoolean() ? "none" : 3);
+      if (limit != Integer.MAX_VALUE) {
+        body.put("limits", Map.of("max_shard_message_count", limit));
+      }
+      return body;
+    }
+
+    private Object pick(Object... choices) {
+      return choices[random.nextInt(choices.length)];
+    }
+
+    void run() {
+      try {
+        int steps = 20 + random.nextInt(300);
+        for (int i = 0; i < steps; i++) {
+          step();
+          checkLimit();
+        }
+        finish();
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed + ": " + e, e);
+      }
+    }
+
+    private void step() {
+      switch (random.nextInt(14)) {
+        case 0, 1, 2, 3 -> publish();
+        case 4 -> attach();
+        case 5, 6, 7 -> settle();
+        case 8 -> later(random.nextInt(3) == 0 ? 600 : random.nextInt(60));
+        case 9 -> leave();
+        case 10 -> oddThing();
+        default -> {
+          int steps = random.nextInt(6);
+          for (int i = 0; i < steps; i++) {
+            log.step(random);
+          }
+        }
+      }
+      if (random.nextInt(4) == 0) {
+        log.run();
+        checkRest();
+      }
+    }
+
+    private void publish() {
+      int burst = random.nextInt(5) == 0 ? 1 + random.nextInt(40) : 1;
+      for (int i = 0; i < burst; i++) {
+        String id = "m" + published++;
+        List<String> properties = new ArrayList<>();
+        if (random.nextInt(6) == 0) {
+          properties.addAll(List.of("mq-delay", String.valueOf(random.nextInt(300))));
+        }
+        if (random.nextInt(10) == 0) {
+          properties.addAll(List.of("mq-dedup-id", "d" + random.nextInt(5)));
+        }
+        Message message =
+            Messages.of(
+                "c" + random.nextInt(keys),
+                "t/x",
+                id,
+                now,
+                random.nextInt(8) == 0 ? now + 200 : Message.NEVER,
+                properties.toArray(String[]::new));
+        queue.publish(
+            new Publication(
+                message, null, (outcome, fill, why) -> assertFirst(outcomes.put(id, outcome))),
+            now);
+      }
+    }
+
+    private static void assertFirst(Outcome before) {
+      assertThat(before).as("replied twice").isNull();
+    }
+
+    private void attach() {
+      if (consumers.size() < 5) {
+        FakeConsumer consumer = consumer("w" + random.nextInt(20), random.nextInt(8));
+        consumers.add(consumer);
+        queue.attach(consumer, now);
+      } else {
+        FakeConsumer one = consumers.get(random.nextInt(consumers.size()));
+        one.window = random.nextInt(10);
+        queue.creditAvailable(one, now);
+      }
+    }
+
+    private FakeConsumer consumer(String id, int window) {
+      FakeConsumer consumer = new FakeConsumer(id, window);
+      consumer.onDeliver =
+          handout -> {
+            String payload = Messages.payload(handout.message());
+            seen.add(payload);
+            assertThat(acknowledged).as("handed out again").doesNotContain(payload);
+          };
+      return consumer;
+    }
+
+    private void settle() {
+      List<FakeConsumer> all = new ArrayList<>(consumers);
+      all.addAll(former);
+      if (all.isEmpty()) {
+        return;
+      }
+      FakeConsumer one = all.get(random.nextInt(all.size()));
+      int count = 1 + random.nextInt(4);
+      for (int i = 0; i < count && !one.held.isEmpty(); i++) {
+        Handout handout = one.held.remove(random.nextInt(one.held.size()));
+        String id = Messages.payload(handout.message());
+        if (random.nextInt(12) == 0) {
+          queue.returned(handout, now);
+          continue;
+        }
+        ReasonCode code = CODES[random.nextInt(CODES.length)];
+        if (!code.isError()) {
+          acknowledged.add(id);
+        }
+        queue.settled(handout, code, null, now);
+      }
+    }
+
+    private void later(long millis) {
+      now += millis;
+      queue.tick(now);
+    }
+
+    private void leave() {
+      if (!consumers.isEmpty() && random.nextBoolean()) {
+        FakeConsumer one = consumers.remove(random.nextInt(consumers.size()));
+        queue.detach(one, now);
+        former.add(one);
+      }
+    }
+
+    private void oddThing() {
+      switch (random.nextInt(8)) {
+        case 0 -> {
+          log.failAppends(random.nextInt(3));
+          failed = true;
+        }
+        case 1 -> {
+          spec = reader.replace(spec, body());
+          queue.spec(spec, now);
+        }
+        case 2 -> queue.purge(now);
+        case 3 -> restart();
+        default -> {
+          if (!deadReplies.isEmpty()) {
+            deadReplies.remove(0).run();
+          }
+        }
+      }
+    }
+
+    /** The store has done all that was asked; what consumers have goes back. */
+    private void restart() {
+      log.run();
+      while (!deadReplies.isEmpty()) {
+        deadReplies.remove(0).run();
+      }
+      log.run();
+      queue.close(now);
+      log.run();
+      consumers.clear();
+      former.clear();
+      open();
+      log.run();
+    }
+
+    private void checkLimit() {
+      long max = log.takeMaxRows();
+      if (!failed) { // what gives way to a message that is refused is back for a moment
+        assertThat(max).isLessThanOrEqualTo(limit);
+      }
+    }
+
+    /** With the store at rest, everything adds up. */
+    private void checkRest() {
+      assertThat(log.rows.size()).as("limit").isLessThanOrEqualTo(limit);
+      assertThat(queue.depth()).as("depth").isEqualTo(log.rows.size());
+      assertThat(queue.bytes()).as("bytes").isEqualTo(log.bytes());
+      boolean credit = false;
+      for (ConsumerStats each : queue.consumerStats(now)) {
+        int mine = held(each.id());
+        credit |= each.credit() > 0 && !each.paused() && mine < spec.consumerMaxInflight();
+      }
+      QueueStats stats = queue.stats(now);
+      if (credit && spec.dispatchStrategy() != DispatchStrategy.KEY_ORDERED) {
+        assertThat(queue.hasVisible(now)).as("visible beside credit").isFalse();
+      }
+      assertThat(stats.stalledMillis()).isLessThanOrEqualTo(1000);
+    }
+
+    private int held(String id) {
+      int held = 0;
+      for (FakeConsumer each : consumers) {
+        if (each.id().equals(id)) {
+          held = Math.max(held, each.held.size());
+        }
+      }
+      return held;
+    }
+
+    /** A consumer that takes everything comes: then nothing may be left. */
+    private void finish() {
+      log.failAppends(0);
+      log.run();
+      checkRest();
+      for (FakeConsumer each : List.copyOf(consumers)) {
+        queue.detach(each, now);
+      }
+      consumers.clear();
+      FakeConsumer greedy = consumer("greedy", Integer.MAX_VALUE);
+      queue.attach(greedy, now);
+      for (int i = 0; i < 400 && queue.depth() > 0; i++) {
+        log.run();
+        while (!deadReplies.isEmpty()) {
+          deadReplies.remove(0).run();
+        }
+        for (Handout handout : List.copyOf(greedy.held)) {
+          String id = Messages.payload(handout.message());
+          acknowledged.add(id);
+          greedy.held.remove(handout);
+          queue.settled(handout, ReasonCode.SUCCESS, null, now);
+        }
+        later(1000);
+      }
+      log.run();
+      assertThat(queue.depth()).isZero();
+      assertThat(log.rows).isEmpty();
+      checkNothingLost();
+    }
+
+    private void checkNothingLost() {
+      Map<String, String> ends = log.ends;
+      QueueStats stats = queue.stats(now);
+      outcomes.forEach(
+          (id, outcome) -> {
+            if (outcome == Outcome.STORED) {
+              assertThat(ends).as("end of " + id).containsKey(id);
+              if (ends.get(id).equals("removed")
+                  && !acknowledged.contains(id)
+                  && !dead.contains(id)) {
+                assertThat(mayBeDropped(id)).as(id + " was dropped, " + stats.dropped()).isTrue();
+              }
+            }
+          });
+      assertThat(outcomes).hasSize(published);
+      if (!failed) {
+        assertThat(outcomes.values()).doesNotContain(Outcome.FAILED);
+      }
+    }
+
+    /** It had an expiry, or was handed out, or came back beyond the limit when the store failed. */
+    private boolean mayBeDropped(String id) {
+      return log.expiring.contains(id) || seen.contains(id) || failed;
+    }
+  }
+}
