@@ -20,7 +20,9 @@ import io.mqueduct.routing.StoredList;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,9 @@ public final class Ledger implements StoredList {
   private boolean sentExactly;
   private boolean scheduled;
   private long newest;
+
+  /** What was sent before a restart: in the store's lists still, but not waiting. */
+  private @Nullable Set<Long> sentBefore;
 
   Ledger(Session session, SessionJournal journal) {
     this.session = session;
@@ -234,10 +239,21 @@ public final class Ledger implements StoredList {
   public void restoreInflight(int packetId, int lane, long sequence, boolean released, long now) {
     Message content = released ? Delivery.RELEASED : StoredDelivery.UNREAD;
     StoredDelivery entry = new StoredDelivery(content, new int[0], 2, false, lane, sequence);
+    if (!released) {
+      if (sentBefore == null) {
+        sentBefore = new HashSet<>();
+      }
+      sentBefore.add(sequence);
+    }
     entry.released = released;
     entry.marked = true;
     session.outbound().window().restore(entry, packetId, now);
     session.outbound().report();
+  }
+
+  /** Whether a message was sent before a restart, and so does not wait any more. */
+  boolean wasSentBefore(long sequence) {
+    return sentBefore != null && sentBefore.contains(sequence);
   }
 
   /** Whether {@link #readInflight} has to be called before a client may be attached. */

@@ -50,25 +50,12 @@ final class StoredBacklog implements Backlog {
       boolean last,
       long now) {
     List<StoredDelivery> waiting = page;
-    if (page != null && hasInflight(lane)) {
-      waiting = new ArrayList<>(page.size());
-      for (StoredDelivery delivery : page) {
-        if (!isInflight(delivery.sequence)) {
-          waiting.add(delivery);
-        }
-      }
+    if (page != null) {
+      waiting = new ArrayList<>(page);
+      waiting.removeIf(delivery -> ledger.wasSentBefore(delivery.sequence));
     }
     session.outbound().waiting().page(lane, from, until, waiting, last, session.settings(), now);
     session.outbound().pump(now);
-  }
-
-  private boolean isInflight(long sequence) {
-    for (Delivery d = session.outbound().window().first(); d != null; d = d.following()) {
-      if (d instanceof StoredDelivery stored && stored.sequence == sequence && !d.released) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override
