@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +52,8 @@ final class SessionRegistry {
     /** A new session; the loop that asks owns it unless it is persistent. */
     Session create(Attach attach);
 
-    /** Stores that a persistent session is connected; the answer comes on the owner's loop. */
-    void open(Session session, Attach attach, boolean present, Opened opened);
+    /** Stores that a persistent session is connected; answers on this loop: null, or why not. */
+    void open(Session session, Attach attach, boolean present, Consumer<@Nullable BrokerException> opened);
 
     /** Stores that a persistent session is away. */
     void away(Session session, long nowMillis, long expiryMillis);
@@ -65,12 +66,6 @@ final class SessionRegistry {
 
     /** The session is no more: nothing may find it, and what it held is settled. */
     void ended(Session session, long nowMillis);
-  }
-
-  /** Learns whether a session is open; once. */
-  interface Opened {
-    /** Null if it is, else why not. */
-    void done(@Nullable BrokerException problem);
   }
 
   /** How an {@link Attach} is answered; once. */
@@ -254,18 +249,14 @@ final class SessionRegistry {
   }
 
   /** A session of before a restart. */
-  void restore(Restored restored, long nowMillis) {
+  void restore(Restored restored) {
     String clientId = restored.session().clientId();
     Entry entry = new Entry(clientId, restored.session());
     entry.willAt = restored.willAtMillis();
     entry.expiresAt = restored.expiresAtMillis();
     entries.put(clientId, entry);
     entry.place = places.add(entry);
-    // What is due by now is due with the next tick, so that a start is not held up by it.
-    long first = Math.min(entry.willAt, entry.expiresAt);
-    if (first != Long.MAX_VALUE) {
-      deadlines.add(new Deadline(Math.max(first, nowMillis), entry, entry.epoch));
-    }
+    scheduleNext(entry); // what is due by now comes with the next tick, so that no start waits
   }
 
   /**

@@ -109,8 +109,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
             context.runOnContext(
                 go -> {
                   try {
-                    long now = System.currentTimeMillis();
-                    sessions.get().forEach(each -> registry().restore(each, now));
+                    sessions.get().forEach(registry()::restore);
                     done.complete();
                   } catch (RuntimeException e) {
                     done.fail(e);
@@ -191,7 +190,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
 
     @Override
     public void open(
-        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
+        Session session, Attach attach, boolean present, Consumer<@Nullable BrokerException> opened) {
       host.open(
           session,
           attach,
@@ -200,7 +199,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
               context.runOnContext(
                   go -> {
                     outcome.first().run();
-                    opened.done(outcome.problem());
+                    opened.accept(outcome.problem());
                   }));
     }
 
