@@ -53,7 +53,11 @@ final class SessionRegistry {
     Session create(Attach attach);
 
     /** Stores that a persistent session is connected; answers on this loop: null, or why not. */
-    void open(Session session, Attach attach, boolean present, Consumer<@Nullable BrokerException> opened);
+    void open(
+        Session session,
+        Attach attach,
+        boolean present,
+        Consumer<@Nullable BrokerException> opened);
 
     /** Stores that a persistent session is away. */
     void away(Session session, long nowMillis, long expiryMillis);

@@ -190,7 +190,10 @@ public final class SessionRegistryVerticle extends VerticleBase {
 
     @Override
     public void open(
-        Session session, Attach attach, boolean present, Consumer<@Nullable BrokerException> opened) {
+        Session session,
+        Attach attach,
+        boolean present,
+        Consumer<@Nullable BrokerException> opened) {
       host.open(
           session,
           attach,

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.message.BrokerException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,8 +47,11 @@ class RegistryDeadlinesTest {
 
     @Override
     public void open(
-        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
-      opened.done(null);
+        Session session,
+        Attach attach,
+        boolean present,
+        Consumer<@Nullable BrokerException> opened) {
+      opened.accept(null);
     }
 
     @Override
