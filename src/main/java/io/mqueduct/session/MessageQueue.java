@@ -140,10 +140,7 @@ final class MessageQueue {
     }
   }
 
-  /**
-   * The message whose turn it is, or null; messages found expired are dropped on the way. If the
-   * queue is not empty after null, the one whose turn it is has to be read from the store first.
-   */
+  /** The message whose turn it is, or null; null with a queue means that it has to be read first. */
   @Nullable Delivery poll(int shiftMultiplier, long nowMillis) {
     while (size > 0) {
       PriorityLevel level = levels.onTurn(shiftMultiplier);
@@ -213,7 +210,6 @@ final class MessageQueue {
         || (settings.maxMqueueBytes() > 0 && bytes > settings.maxMqueueBytes());
   }
 
-  /** Drops one; false if what is to go has to be read from the store first. */
   private boolean evict(PriorityLevel level) {
     StoredTail tail = level.tail;
     if (backlog != null
@@ -322,7 +318,7 @@ final class MessageQueue {
     isAway = false;
   }
 
-  /** Whether a message that only memory has would overtake some in the store. */
+  /** Whether a message that only memory has would overtake others. */
   boolean isInStore() {
     boolean any = isAway;
     for (PriorityLevel level : levels.all()) {

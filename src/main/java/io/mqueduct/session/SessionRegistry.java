@@ -53,11 +53,7 @@ final class SessionRegistry {
     Session create(Attach attach);
 
     /** Stores that a persistent session is connected; answers on this loop: null, or why not. */
-    void open(
-        Session session,
-        Attach attach,
-        boolean present,
-        Consumer<@Nullable BrokerException> opened);
+    void open(Session session, Attach attach, boolean present, Opened opened);
 
     /** Stores that a persistent session is away. */
     void away(Session session, long nowMillis, long expiryMillis);
@@ -71,6 +67,9 @@ final class SessionRegistry {
     /** The session is no more: nothing may find it, and what it held is settled. */
     void ended(Session session, long nowMillis);
   }
+
+  /** Gets null when a session is open, else why it is not; once. */
+  interface Opened extends Consumer<@Nullable BrokerException> {}
 
   /** How an {@link Attach} is answered; once. */
   interface Answer {
@@ -254,19 +253,15 @@ final class SessionRegistry {
 
   /** A session of before a restart. */
   void restore(Restored restored) {
-    String clientId = restored.session().clientId();
-    Entry entry = new Entry(clientId, restored.session());
+    Entry entry = new Entry(restored.session().clientId(), restored.session());
     entry.willAt = restored.willAtMillis();
     entry.expiresAt = restored.expiresAtMillis();
-    entries.put(clientId, entry);
+    entries.put(entry.clientId, entry);
     entry.place = places.add(entry);
     scheduleNext(entry); // what is due by now comes with the next tick, so that no start waits
   }
 
-  /**
-   * The last of those that wait. The ones before it were taken over before they began; if one of
-   * them asked for a clean start, the session is clean for the last one as well.
-   */
+  /** The last of those that wait; if an earlier one asked for a clean start, it is clean too. */
   private static @Nullable Waiting newestWaiting(Entry entry) {
     boolean clean = false;
     while (entry.waiting.size() > 1) {

@@ -193,7 +193,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
         Session session,
         Attach attach,
         boolean present,
-        Consumer<@Nullable BrokerException> opened) {
+        SessionRegistry.Opened opened) {
       host.open(
           session,
           attach,

@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.message.BrokerException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +49,7 @@ class RegistryDeadlinesTest {
         Session session,
         Attach attach,
         boolean present,
-        Consumer<@Nullable BrokerException> opened) {
+        SessionRegistry.Opened opened) {
       opened.accept(null);
     }
 
