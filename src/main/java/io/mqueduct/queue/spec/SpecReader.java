@@ -93,6 +93,11 @@ public final class SpecReader {
     return text.length() <= 255 && NAME.matcher(text).matches();
   }
 
+  /** Whether a filter begins like a shared subscription or a queue. */
+  public static boolean isReserved(String filter) {
+    return filter.startsWith("$share/") || filter.startsWith("$queue/") || filter.startsWith("$q/");
+  }
+
   /** A new queue. */
   public QueueSpec create(Map<String, ?> body) {
     return read(body);
@@ -159,8 +164,10 @@ public final class SpecReader {
         throw Field.error(field, "is an unknown field");
       }
     }
-    String name = name("name", body.get("name"));
     String filter = filter(body.get("topic_filter"));
+    // The name of a queue that was made by $q/FILTER is derived from the filter.
+    String name =
+        ("/" + filter).equals(body.get("name")) ? "/" + filter : name("name", body.get("name"));
     boolean isLastValue = Field.flag("is_lastvalue", or(body, "is_lastvalue", true));
     DispatchStrategy strategy =
         Field.choice(
@@ -223,7 +230,7 @@ public final class SpecReader {
     if (fault != TopicFault.NONE) {
       throw Field.error("topic_filter", fault.text());
     }
-    if (filter.startsWith("$share/") || filter.startsWith("$queue/") || filter.startsWith("$q/")) {
+    if (isReserved(filter)) {
       throw Field.error("topic_filter", "must not begin with $share/, $queue/ or $q/");
     }
     return filter;
