@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 final class AckQueue {
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>(0);
   private final Sink sink;
+  private int waitingQos1;
 
   /** Who writes the acknowledgements. */
   interface Sink {
@@ -63,10 +64,16 @@ final class AckQueue {
     return waiting.size();
   }
 
+  /** Those of QoS 1 alone; a session counts its inbound QoS 2 messages itself. */
+  int sizeOfQos1() {
+    return waitingQos1;
+  }
+
   /** A PUBLISH whose answer has to wait. */
   Pending add(int packetId, int qos) {
     Pending pending = new Pending(packetId, qos);
     waiting.add(pending);
+    waitingQos1 += qos == 1 ? 1 : 0;
     return pending;
   }
 
@@ -75,6 +82,7 @@ final class AckQueue {
         first != null && first.code != null;
         first = waiting.peek()) {
       waiting.remove();
+      waitingQos1 -= first.qos == 1 ? 1 : 0;
       sink.acknowledge(first.packetId, first.qos, first.code);
     }
   }
