@@ -105,7 +105,9 @@ final class PublishFlow {
     }
     // One of QoS 2 has just been counted, one of QoS 1 not yet.
     int open =
-        from.acks.sizeOfQos1() + from.session().stats().awaitingRel() + (publish.qos() == 1 ? 1 : 0);
+        from.acks.sizeOfQos1()
+            + from.session().stats().awaitingRel()
+            + (publish.qos() == 1 ? 1 : 0);
     if (from.version == 5 && open > from.negotiated.receiveMaximum()) {
       if (services.enforcesReceiveMaximum()) {
         from.disconnect(

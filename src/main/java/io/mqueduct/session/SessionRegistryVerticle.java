@@ -190,10 +190,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
 
     @Override
     public void open(
-        Session session,
-        Attach attach,
-        boolean present,
-        SessionRegistry.Opened opened) {
+        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
       host.open(
           session,
           attach,

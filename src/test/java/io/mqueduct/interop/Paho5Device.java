@@ -78,6 +78,8 @@ final class Paho5Device extends Device implements MqttCallback {
     properties.setUserProperties(user);
     if (mail.responseTopic() != null) {
       properties.setResponseTopic(mail.responseTopic());
+    }
+    if (mail.correlation() != null) {
       properties.setCorrelationData(mail.correlation());
     }
     return new MqttMessage(mail.payload(), mail.qos(), mail.retain(), properties);

@@ -46,10 +46,7 @@ class RegistryDeadlinesTest {
 
     @Override
     public void open(
-        Session session,
-        Attach attach,
-        boolean present,
-        SessionRegistry.Opened opened) {
+        Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
       opened.accept(null);
     }
 
