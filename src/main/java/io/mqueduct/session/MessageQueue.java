@@ -140,9 +140,7 @@ final class MessageQueue {
     }
   }
 
-  /**
-   * The message whose turn it is, or null; null with a queue means that it has to be read first.
-   */
+  /** The message whose turn it is; null if there is none, or if it has to be read first. */
   @Nullable Delivery poll(int shiftMultiplier, long nowMillis) {
     while (size > 0) {
       PriorityLevel level = levels.onTurn(shiftMultiplier);
