@@ -55,8 +55,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private final PacketDecoder decoder;
   private final PacketSink packets;
   private final LoopStats stats;
-  private final int highWater;
-  private final int lowWater;
+  private final Backlog backlog;
 
   private @Nullable ChannelHandlerContext ctx;
   private @Nullable ByteBuf unread;
@@ -65,7 +64,6 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private int lastOut = FIRST_BUFFER;
   private boolean held;
   private boolean closing;
-  private boolean congested;
   private boolean scheduled;
 
   ClientChannel(
@@ -79,8 +77,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     this.decoder = decoder;
     this.packets = packets;
     this.stats = stats;
-    this.highWater = highWater;
-    this.lowWater = lowWater;
+    this.backlog = new Backlog(highWater, lowWater);
   }
 
   private ChannelHandlerContext ctx() {
@@ -122,7 +119,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   /** Decodes whole packets, keeps the rest; takes the buffer over. */
   private void decode(ByteBuf in) {
-    while (!held && !closing) {
+    while (!held && !closing && !backlog.isChoked()) {
       Decoded decoded = decoder.decode(in);
       if (decoded instanceof Packet packet) {
         stats.packetReceived();
@@ -130,6 +127,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
         if (packet instanceof Publish && !held && !closing) {
           published();
         }
+        chokeIfUnread();
       } else if (decoded instanceof Violation violation) {
         stopReading();
         packets.violation(violation);
@@ -145,6 +143,21 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     } else {
       unread = keep(in);
     }
+  }
+
+  /** Reads no more from a client that asks and does not read the answers. */
+  private void chokeIfUnread() {
+    if (backlog.chokes(pendingBytes())) {
+      ctx().channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (!closing) {
+      chokeIfUnread(); // there are answers that are not ours: Netty's to WebSocket pings
+    }
+    context.fireChannelReadComplete();
   }
 
   private void published() {
@@ -163,10 +176,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   }
 
   private Pacing pacing() {
-    if (pacing == null) {
-      pacing = new Pacing(this);
-    }
-    return pacing;
+    return pacing == null ? pacing = new Pacing(this) : pacing;
   }
 
   /** How fast the client may send from now on; null for as fast as it can. */
@@ -208,12 +218,16 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       return;
     }
     held = false;
+    goOn();
+  }
+
+  private void goOn() {
     ByteBuf kept = unread;
     unread = null;
     if (kept != null) {
       decode(kept);
     }
-    if (!held && !closing) {
+    if (!held && !closing && !backlog.isChoked()) {
       ctx().channel().config().setAutoRead(true);
     }
   }
@@ -257,8 +271,18 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
       full.release();
     }
     // What was collected counted as waiting; the socket may have taken it without ever being full.
-    if (congested && !isCongested() && isOpen()) {
+    relieved();
+  }
+
+  private void relieved() {
+    if (!isOpen()) {
+      return;
+    }
+    if (backlog.endsCongestion(pendingBytes())) {
       packets.writable();
+    }
+    if (backlog.endsChoking(pendingBytes()) && !held) {
+      goOn();
     }
   }
 
@@ -267,17 +291,9 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     ctx().writeAndFlush(bytes, ctx().voidPromise());
   }
 
-  /**
-   * Whether the client is too slow for what it is sent: above high water, until below low water.
-   */
+  /** Whether the client is too slow for what it is sent. */
   boolean isCongested() {
-    long waiting = pendingBytes();
-    if (congested) {
-      congested = waiting > lowWater;
-    } else {
-      congested = waiting > highWater;
-    }
-    return congested;
+    return backlog.isCongested(pendingBytes());
   }
 
   private long pendingBytes() {
@@ -328,14 +344,11 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     }
     ByteBuf last = out;
     out = null;
-    if (last != null && last.isReadable()) {
+    if (last == null) {
+      ctx().close();
+    } else {
       stats.written(last.readableBytes());
       ctx().writeAndFlush(last).addListener(Farewell.to(ctx()));
-    } else {
-      if (last != null) {
-        last.release();
-      }
-      ctx().close();
     }
     release();
   }
@@ -348,9 +361,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (congested && !isCongested()) {
-      packets.writable();
-    }
+    relieved();
     context.fireChannelWritabilityChanged();
   }
 
@@ -364,9 +375,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    boolean isClients = // a reset, a failed handshake, a frame that is no WebSocket
-        cause instanceof IOException || cause instanceof DecoderException;
-    if (isClients) {
+    // The client's: a reset, a failed handshake, a frame that is no WebSocket.
+    if (cause instanceof IOException || cause instanceof DecoderException) {
       LOG.debug("connection ended by {}", String.valueOf(cause));
     } else if (FAULTS.allows()) {
       LOG.error("a connection failed", cause);
