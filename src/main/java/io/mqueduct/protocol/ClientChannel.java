@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 final class ClientChannel extends ChannelInboundHandlerAdapter implements BrokerLoop.Flushable {
   /** What a pass may collect before it is written within the pass, bytes. */
   private static final int WRITE_THROUGH = 256 * 1024;
-
   private static final int FIRST_BUFFER = 512;
   private static final Logger LOG = LoggerFactory.getLogger(ClientChannel.class);
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
@@ -176,7 +175,8 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   }
 
   private Pacing pacing() {
-    return pacing == null ? pacing = new Pacing(this) : pacing;
+    pacing = pacing == null ? new Pacing(this) : pacing;
+    return pacing;
   }
 
   /** How fast the client may send from now on; null for as fast as it can. */
