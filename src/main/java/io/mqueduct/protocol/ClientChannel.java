@@ -36,12 +36,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bytes of one connection: frames what arrives into packets, and collects what a loop pass
- * wants to send into one buffer that is written once. Stands in the pipeline where vertx-mqtt had
- * Netty's decoder. Owned by its event loop.
+ * sends in one buffer. Stands where vertx-mqtt had Netty's decoder. Owned by its event loop.
  */
 final class ClientChannel extends ChannelInboundHandlerAdapter implements BrokerLoop.Flushable {
   /** What a pass may collect before it is written within the pass, bytes. */
   private static final int WRITE_THROUGH = 256 * 1024;
+
   private static final int FIRST_BUFFER = 512;
   private static final Logger LOG = LoggerFactory.getLogger(ClientChannel.class);
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
