@@ -39,6 +39,11 @@ public final class DropCounts implements DropListener {
     count(reason).increment();
   }
 
+  @Override
+  public void droppedInStore(Session session, DropReason reason, int dropped) {
+    count(reason).add(dropped);
+  }
+
   private LongAdder count(DropReason reason) {
     LongAdder count = counts.get(reason);
     if (count == null) {

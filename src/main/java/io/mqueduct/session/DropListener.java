@@ -24,4 +24,10 @@ public interface DropListener {
 
   /** A message was dropped; must be quick and must not call the session. */
   void dropped(Session session, Message message, DropReason reason);
+
+  /**
+   * So many messages that wait in the store, and not in memory, are gone: only counted, since nobody
+   * has them at hand.
+   */
+  default void droppedInStore(Session session, DropReason reason, int count) {}
 }

@@ -224,6 +224,7 @@ final class Wire implements Drops {
   @Override
   public void droppedInStore(DropReason reason, int count) {
     stats.countDrops(reason, count);
+    listener.droppedInStore(session, reason, count);
   }
 
   /** Tells the store, if it has the message. */
