@@ -26,8 +26,8 @@ public interface DropListener {
   void dropped(Session session, Message message, DropReason reason);
 
   /**
-   * So many messages that wait in the store, and not in memory, are gone: only counted, since nobody
-   * has them at hand.
+   * So many messages that wait in the store, and not in memory, are gone: only counted, since
+   * nobody has them at hand.
    */
   default void droppedInStore(Session session, DropReason reason, int count) {}
 }
