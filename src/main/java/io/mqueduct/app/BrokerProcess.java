@@ -77,9 +77,10 @@ final class BrokerProcess {
     try {
       LiveSettings live = new LiveSettings(vertx, loader, loaded);
       live.onChange(change -> logging.apply(change.now().log()));
-      Running broker = await(launch.start(vertx, live), START_SECONDS);
+      // Before the listeners: a client may be there, and a signal come, before the start is done.
       Thread signal = new Thread(this::stopBySignal, "shutdown");
       Runtime.getRuntime().addShutdownHook(signal);
+      Running broker = await(launch.start(vertx, live), START_SECONDS);
       live.watch(SCAN_MILLIS)
           .onFailure(
               e -> LOG.warn("configuration not reloaded: {}", String.valueOf(e.getMessage())));
