@@ -167,7 +167,7 @@ public final class Broker {
                 List<SavedSession> mine = byShard.get(i);
                 restored.add(shard.restore(() -> host.restore(opened, mine, shard.loop())));
               }
-              return Future.all(restored);
+              return Future.all(restored).onSuccess(done -> opened.sessionsRestored());
             });
   }
 
@@ -186,7 +186,7 @@ public final class Broker {
     }
     vertx.setPeriodic(
         SWEEP_MILLIS,
-        id -> router.retained().removeExpired(System.currentTimeMillis(), SWEPT_AT_ONCE));
+        id -> router.removeExpiredRetained(System.currentTimeMillis(), SWEPT_AT_ONCE));
     return Future.all(deployed)
         .onSuccess(ids -> registries = ids.list())
         .compose(ignored -> restoreSessions(shards, hosts))

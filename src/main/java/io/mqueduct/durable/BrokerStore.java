@@ -23,6 +23,7 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.Journal;
 import io.mqueduct.routing.Receipt;
 import io.mqueduct.routing.RetainedStore;
+import io.mqueduct.routing.SharedGroup;
 import io.mqueduct.routing.StoredList;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Ledger;
@@ -39,10 +40,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +68,11 @@ public final class BrokerStore implements Journal, AutoCloseable {
   private final ScheduledExecutorService workers;
   private final ConcurrentHashMap<Long, Ledger> ledgers;
   private final AtomicLong waitingBytes = new AtomicLong();
+  private final StoredGroups groups = new StoredGroups(this);
+  private final ConcurrentLinkedQueue<Overdue> overdue = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean retrying = new AtomicBoolean();
+
+  private record Overdue(Command command, CommitCallback callback) {}
 
   private BrokerStore(RocksStore rocks, ConcurrentHashMap<Long, Ledger> ledgers) {
     this.rocks = rocks;
@@ -98,7 +106,9 @@ public final class BrokerStore implements Journal, AutoCloseable {
                 ledger.expired(lane, sequence);
               }
             });
-    return new BrokerStore(rocks, ledgers);
+    var store = new BrokerStore(rocks, ledgers);
+    store.groups.load(store.store.reader());
+    return store;
   }
 
   private static StoreSettings settings(DurabilitySettings settings) {
@@ -140,8 +150,13 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   @Override
   public boolean store(
-      Message message, boolean keep, Subscription[] targets, int count, @Nullable Receipt receipt) {
-    List<Target> lists = new ArrayList<>(count);
+      Message message,
+      boolean keep,
+      Subscription[] targets,
+      int count,
+      SharedGroup[] groups,
+      @Nullable Receipt receipt) {
+    List<Target> lists = new ArrayList<>(count + groups.length);
     for (int i = 0; i < count; i++) {
       Subscription target = targets[i];
       StoredList list = target.subscriber().storedList();
@@ -153,10 +168,16 @@ public final class BrokerStore implements Journal, AutoCloseable {
                 list.number(), list.lane(message), qos, retain, target.identifiers(), null, 0));
       }
     }
+    int sessions = lists.size();
+    for (SharedGroup group : groups) {
+      lists.add(new Target(group.number(), 0, message.qos(), message.retain()));
+    }
     Command command = command(message, keep, lists, receipt);
     int bytes = message.sizeBytes();
     waitingBytes.addAndGet(bytes);
-    if (!store.log().append(command, new Publication(message, targets, lists, receipt))) {
+    if (!store
+        .log()
+        .append(command, new Publication(message, targets, lists, sessions, groups, receipt))) {
       waitingBytes.addAndGet(-bytes);
       return false;
     }
@@ -188,25 +209,37 @@ public final class BrokerStore implements Journal, AutoCloseable {
     private final Message message;
     private final Subscription[] targets;
     private final List<Target> lists;
+    private final int sessions;
+    private final SharedGroup[] groups;
     private final @Nullable Receipt receipt;
 
     private Publication(
-        Message message, Subscription[] targets, List<Target> lists, @Nullable Receipt receipt) {
+        Message message,
+        Subscription[] targets,
+        List<Target> lists,
+        int sessions,
+        SharedGroup[] groups,
+        @Nullable Receipt receipt) {
       this.message = message;
       this.targets = targets;
       this.lists = lists;
+      this.sessions = sessions;
+      this.groups = groups;
       this.receipt = receipt;
     }
 
     @Override
     public void committed(long sequence, long result) {
       waitingBytes.addAndGet(-message.sizeBytes());
-      for (int i = 0; i < lists.size(); i++) {
+      for (int i = 0; i < sessions; i++) {
         Target list = lists.get(i);
         StoredList to = targets[i].subscriber().storedList();
         if (to != null) {
           to.stored(message, targets[i], list.qos(), list.lane(), sequence);
         }
+      }
+      for (SharedGroup group : groups) {
+        group.stored(message, sequence);
       }
       if (receipt != null) {
         receipt.stored();
@@ -223,6 +256,22 @@ public final class BrokerStore implements Journal, AutoCloseable {
                 : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
       }
     }
+  }
+
+  @Override
+  public boolean clearRetained(String topic) {
+    return overdue.isEmpty()
+        && store.log().append(new RetainedCommand.ClearRetained(topic), CommitCallback.NONE);
+  }
+
+  @Override
+  public void keep(SharedGroup group) {
+    groups.keep(group);
+  }
+
+  /** All sessions of the last run are there again: groups without any of them are over. */
+  public void sessionsRestored() {
+    groups.dropLeft();
   }
 
   /**
@@ -248,14 +297,44 @@ public final class BrokerStore implements Journal, AutoCloseable {
     return retained.count();
   }
 
-  /** Adds a command that must not get lost because the store is busy. */
+  /** Adds a command that must not get lost because the store is busy; they keep their order. */
   void surely(Command command, CommitCallback callback) {
-    if (!store.log().append(command, callback)) {
-      try {
-        workers.schedule(() -> surely(command, callback), RETRY_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException closing) {
-        callback.failed(new BrokerException(Problem.STORE_FAILED, "the store is closing"));
-      }
+    if (!overdue.isEmpty() || !store.log().append(command, callback)) {
+      overdue.add(new Overdue(command, callback));
+      tryLater();
+    }
+  }
+
+  private void tryLater() {
+    if (retrying.compareAndSet(false, true)) {
+      later(this::tryAgain, RETRY_MILLIS);
+    }
+  }
+
+  private void tryAgain() {
+    Overdue first = overdue.peek();
+    while (first != null && store.log().append(first.command, first.callback)) {
+      overdue.poll();
+      first = overdue.peek();
+    }
+    retrying.set(false);
+    if (!overdue.isEmpty()) {
+      tryLater();
+    }
+  }
+
+  /** Runs something a little later, unless the store closes before. */
+  void later(Runnable task, long millis) {
+    try {
+      workers.schedule(task, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closing) {
+      failOverdue();
+    }
+  }
+
+  private void failOverdue() {
+    for (Overdue each = overdue.poll(); each != null; each = overdue.poll()) {
+      each.callback.failed(new BrokerException(Problem.STORE_FAILED, "the store is closing"));
     }
   }
 
@@ -288,6 +367,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    failOverdue();
     rocks.close();
   }
 }

@@ -95,6 +95,13 @@ final class PublishFlow {
           from.acks.add(publish.packetId(), 2).done(ReasonCode.SUCCESS);
           return false;
         }
+        case REPEAT_OF_UNSTORED -> {
+          AckQueue.Pending answer = from.acks.add(publish.packetId(), 2);
+          from.session()
+              .inbound()
+              .follow(publish.packetId(), code -> services.loop.tell(() -> answer.done(code)));
+          return false;
+        }
         default -> {
           from.disconnect(
               ReasonCode.RECEIVE_MAXIMUM_EXCEEDED,

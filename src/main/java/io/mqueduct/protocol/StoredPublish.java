@@ -19,6 +19,8 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.Receipt;
 import io.mqueduct.routing.StoredList;
 import io.mqueduct.session.Ledger;
+import io.mqueduct.session.Qos2Commit;
+import io.mqueduct.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,17 +31,17 @@ final class StoredPublish implements Receipt, Runnable {
   private final Connection from;
   private final AckQueue.Pending pending;
   private final @Nullable Ledger publisher;
+  private final @Nullable Qos2Commit commit;
   private final int packetId;
-  private final int qos;
   private ReasonCode outcome;
 
   StoredPublish(Connection from, int packetId, int qos, ReasonCode ifStored) {
     this.from = from;
     this.packetId = packetId;
-    this.qos = qos;
     this.outcome = ifStored;
     publisher = qos == 2 ? from.session().storedList() : null;
     pending = from.acks.add(packetId, qos);
+    commit = qos == 2 ? from.session().inbound().commits(packetId) : null;
   }
 
   @Override
@@ -60,18 +62,27 @@ final class StoredPublish implements Receipt, Runnable {
   @Override
   public void failed(ReasonCode why) {
     outcome = why; // seen by the loop, as it is told afterwards
-    if (publisher != null) {
-      publisher.forgetInbound(packetId); // whoever owns the session by now
-    }
     from.services.loop.tell(this);
   }
 
   @Override
   public void run() {
-    if (qos == 2 && outcome.isError() && publisher == null && from.session != null) {
-      from.session().releaseQos2(packetId);
+    if (commit != null) {
+      settle(commit);
     }
     pending.done(outcome);
     from.storePause.end();
+  }
+
+  /** Before the PUBREC, behind which the identifier may come for another message. */
+  private void settle(Qos2Commit stored) {
+    Session session = from.session;
+    if (session == null) {
+      if (publisher != null) {
+        publisher.settleInbound(packetId, stored, outcome); // whoever owns the session by now
+      }
+    } else if (session.inbound().settle(packetId, stored, outcome)) {
+      session.releaseQos2(packetId);
+    }
   }
 }

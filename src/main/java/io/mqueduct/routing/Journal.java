@@ -29,12 +29,28 @@ public interface Journal {
    * @param targets subscriptions of durable subscribers that get it, at the first places; not to be
    *     changed any more
    * @param count how many those are
+   * @param groups shared groups that get it and that the store keeps messages for
    * @param receipt of the publisher, told once on any thread, unless nothing was taken; null if
    *     nobody waits
    * @return false if the store takes nothing at the moment, and nothing was done
    */
   boolean store(
-      Message message, boolean keep, Subscription[] targets, int count, @Nullable Receipt receipt);
+      Message message,
+      boolean keep,
+      Subscription[] targets,
+      int count,
+      SharedGroup[] groups,
+      @Nullable Receipt receipt);
+
+  /**
+   * The retained message of a topic has expired.
+   *
+   * @return false if the store takes nothing at the moment
+   */
+  boolean clearRetained(String topic);
+
+  /** A shared group got a durable member; a lock is held, so that changes of groups take turns. */
+  void keep(SharedGroup group);
 
   /** Whether so much waits for the store that publishers should pause. */
   boolean isBusy();

@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +165,24 @@ public final class RetainedStore {
    * @return how many were removed
    */
   public int removeExpired(long nowMillis, int budget) {
+    return removeExpired(nowMillis, budget, (message, remove) -> remove.getAsBoolean());
+  }
+
+  /** Decides about a message that has expired. */
+  @FunctionalInterface
+  interface Remover {
+    /** Calls {@code remove}, or not; returns whether it is removed. */
+    boolean remove(Message expired, BooleanSupplier remove);
+  }
+
+  /** Whether exactly this message is the retained one of its topic. */
+  boolean has(Message message) {
+    Slot slot = slots.get(message.topic().utf8());
+    Retained current = slot == null ? null : slot.current;
+    return current != null && current.message() == message;
+  }
+
+  int removeExpired(long nowMillis, int budget, Remover remover) {
     if (expiring.get() == 0) {
       sweep = null;
       return 0;
@@ -175,7 +194,7 @@ public final class RetainedStore {
       Retained old = slot.current;
       if (old != null
           && old.dropAtMillis() <= nowMillis
-          && remove(old.message().topic().utf8(), slot, old)) {
+          && remover.remove(old.message(), () -> remove(old.message().topic().utf8(), slot, old))) {
         removed++;
       }
     }

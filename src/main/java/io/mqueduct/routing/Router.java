@@ -20,6 +20,7 @@ import io.mqueduct.message.ReasonCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +96,7 @@ public final class Router {
     if (route.isEmpty()) {
       return message.retain() ? ReasonCode.SUCCESS : ReasonCode.NO_MATCHING_SUBSCRIBERS;
     }
-    if (store != null && route.hasDurable()) {
+    if (store != null && (route.hasDurable() || hasStored(route.groups(), message))) {
       return publishStored(store, message, route, origin);
     }
     Subscription[] targets = route.targets();
@@ -130,12 +131,16 @@ public final class Router {
         durable[count++] = target;
       }
     }
+    SharedGroup[] groups = stored(route.groups(), message);
     boolean nobody = route.isEmpty() && !message.retain();
     ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
     Receipt receipt = null;
-    if (message.retain() || count > 0 || (origin != null && origin.hasDurableId())) {
+    if (message.retain()
+        || count > 0
+        || groups.length > 0
+        || (origin != null && origin.hasDurableId())) {
       receipt = origin == null ? null : origin.receipt(outcome);
-      ReasonCode refusal = store(store, message, durable, count, receipt);
+      ReasonCode refusal = store(store, message, durable, count, groups, receipt);
       if (refusal != null) {
         if (receipt == null) {
           return refusal;
@@ -151,9 +156,38 @@ public final class Router {
       }
     }
     for (SharedGroup group : route.groups()) {
-      group.dispatch().publish(message);
+      if (!isAmong(groups, group)) {
+        group.dispatch().publish(message);
+      }
     }
     return receipt == null ? outcome : null;
+  }
+
+  private static boolean hasStored(SharedGroup[] groups, Message message) {
+    if (message.qos() > 0) {
+      for (SharedGroup group : groups) {
+        if (group.isDurable()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The groups that get a message through the store. */
+  private static SharedGroup[] stored(SharedGroup[] groups, Message message) {
+    return hasStored(groups, message)
+        ? Arrays.stream(groups).filter(SharedGroup::isDurable).toArray(SharedGroup[]::new)
+        : Route.NO_GROUPS;
+  }
+
+  private static boolean isAmong(SharedGroup[] groups, SharedGroup one) {
+    for (SharedGroup group : groups) {
+      if (group == one) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static @Nullable Subscription targetAt(Route route, int index, Message message) {
@@ -173,20 +207,52 @@ public final class Router {
       Message message,
       Subscription[] targets,
       int count,
+      SharedGroup[] groups,
       @Nullable Receipt receipt) {
     if (!message.retain()) {
-      return store.store(message, false, targets, count, receipt)
+      return store.store(message, false, targets, count, groups, receipt)
           ? null
           : ReasonCode.QUOTA_EXCEEDED;
     }
     // Memory and store get the messages of one topic in the same order.
-    ReentrantLock turn = keeping[message.topic().text().hashCode() & (keeping.length - 1)];
+    ReentrantLock turn = turnOf(message.topic().text());
     turn.lock();
     try {
       if (isRefused(retained.set(message))) {
         return ReasonCode.QUOTA_EXCEEDED;
       }
-      return store.store(message, true, targets, count, receipt) ? null : ReasonCode.QUOTA_EXCEEDED;
+      return store.store(message, true, targets, count, groups, receipt)
+          ? null
+          : ReasonCode.QUOTA_EXCEEDED;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private ReentrantLock turnOf(String topic) {
+    return keeping[topic.hashCode() & (keeping.length - 1)];
+  }
+
+  /**
+   * Removes retained messages that have expired, from the store as well. To be called again and
+   * again by one thread; goes on where it left off.
+   *
+   * @param budget how many messages to look at
+   */
+  public void removeExpiredRetained(long nowMillis, int budget) {
+    retained.removeExpired(nowMillis, budget, this::removeExpired);
+  }
+
+  private boolean removeExpired(Message expired, BooleanSupplier remove) {
+    Journal store = journal;
+    if (store == null) {
+      return remove.getAsBoolean();
+    }
+    String topic = expired.topic().text();
+    ReentrantLock turn = turnOf(topic);
+    turn.lock();
+    try {
+      return retained.has(expired) && store.clearRetained(topic) && remove.getAsBoolean();
     } finally {
       turn.unlock();
     }
@@ -205,11 +271,31 @@ public final class Router {
       if (isNew && name != null) {
         joined = tree.group(subscription.filter(), name);
       }
+      keep(subscription);
     } finally {
       changing.unlock();
     }
     if (joined != null) {
       subscription.subscriber().addCreditListener(joined.dispatch());
+    }
+  }
+
+  /** A group with a durable member is durable, from the SUBACK on. */
+  private void keep(Subscription subscription) {
+    Journal store = journal;
+    String name = subscription.group();
+    if (store != null && name != null && subscription.subscriber().storedList() != null) {
+      SharedGroup group = tree.group(subscription.filter(), name);
+      if (group != null && !group.isKept()) {
+        store.keep(group);
+      }
+    }
+  }
+
+  private static void endIfEmpty(SharedGroup group) {
+    GroupList list = group.list();
+    if (list != null && group.size() == 0) {
+      list.end();
     }
   }
 
@@ -223,6 +309,9 @@ public final class Router {
     changing.lock();
     try {
       tree.unsubscribe(subscription.subscriber(), subscription.filter(), name);
+      if (left != null) {
+        endIfEmpty(left);
+      }
     } finally {
       changing.unlock();
     }

@@ -17,15 +17,17 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import io.mqueduct.routing.GroupList.Kept;
+import java.util.List;
 
 /**
  * Hands the messages of one shared group to its members (MQTT 5.0 section 4.8.2). A member that is
  * online gets a message at QoS 1 or 2 only on loan: if it goes away without acknowledging it, or
  * cannot send it for too long, another one gets it. While nobody is online, messages wait here, for
- * whoever comes first. Any thread, without locks.
+ * whoever comes first. Any thread.
+ *
+ * <p>If the group has a {@link GroupList}, a QoS 1 or 2 message comes when the store has it, and
+ * stays in the store until a member has handled it.
  *
  * <p>[MQTT-4.8.2-4] and [MQTT-4.8.2-5], which bind a QoS 2 delivery to its first member, are kept
  * by the session: it settles such a loan and does not return it.
@@ -33,61 +35,67 @@ import org.jspecify.annotations.Nullable;
 final class SharedDispatch implements CreditListener {
   private final SharedGroup group;
   private final SharedRules rules;
-  private final ConcurrentLinkedDeque<Message> backlog = new ConcurrentLinkedDeque<>();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final GroupBacklog backlog = new GroupBacklog();
 
   SharedDispatch(SharedGroup group, SharedRules rules) {
     this.group = group;
     this.rules = rules;
   }
 
-  /** Takes a message of the group's filter. */
+  /** Takes a message of the group's filter that is not stored for the group. */
   void publish(Message message) {
+    stored(message, 0);
+  }
+
+  /** Takes a message of the group's filter that the group's list has. */
+  void stored(Message message, long sequence) {
     Subscription member =
-        waiting.get() > 0 ? null : group.pickOnline(rules.strategy(), message, null);
-    if (member == null) {
-      keep(message, false);
+        backlog.size() > 0 ? null : group.pickOnline(rules.strategy(), message, null);
+    if (member != null) {
+      give(member, message, sequence);
+    } else if (message.qos() == 0 && !rules.keepsQos0()) {
+      rules.dropped();
     } else {
-      give(member, message);
+      backlog.addLast(new Kept(message, sequence));
+      kept(message);
     }
   }
 
-  private void give(Subscription member, Message message) {
+  private void give(Subscription member, Message message, long sequence) {
     int qos = rules.qos(message, member);
     if (qos == 0) {
       member.subscriber().deliver(message, member);
+      done(sequence);
     } else {
-      member.subscriber().lend(message, member, qos, new Loan(this, message, member));
+      member.subscriber().lend(message, member, qos, new Loan(this, message, member, sequence));
+    }
+  }
+
+  private void done(long sequence) {
+    GroupList list = group.list();
+    if (sequence > 0 && list != null) {
+      list.done(sequence);
     }
   }
 
   /** A member did not handle a message: another one gets it, or it waits in front of the others. */
-  private void returned(Message message, Subscription from) {
+  private void returned(Message message, Subscription from, long sequence) {
     if (rules.isExpired(message)) {
       rules.dropped();
+      done(sequence);
       return;
     }
     Subscription other = group.pickOnline(rules.strategy(), message, from.subscriber());
     if (other == null) {
-      keep(message, true);
+      backlog.addBack(new Kept(message, sequence));
+      kept(message);
     } else {
-      give(other, message);
+      give(other, message, sequence);
     }
   }
 
-  private void keep(Message message, boolean first) {
-    if (message.qos() == 0 && !rules.keepsQos0()) {
-      rules.dropped();
-      return;
-    }
-    if (first) {
-      backlog.addFirst(message);
-    } else {
-      backlog.addLast(message);
-    }
-    if (waiting.incrementAndGet() > rules.limit() && take() != null) {
-      rules.dropped();
-    }
+  private void kept(Message message) {
+    dropBeyondLimit();
     // Somebody may have come online, or got credit, since we looked.
     Subscription member = group.pickOnline(rules.strategy(), message, null);
     if (member != null) {
@@ -95,17 +103,21 @@ final class SharedDispatch implements CreditListener {
     }
   }
 
-  private @Nullable Message take() {
-    Message oldest = backlog.pollFirst();
-    if (oldest != null) {
-      waiting.decrementAndGet();
+  private void dropBeyondLimit() {
+    while (backlog.size() > rules.limit()) {
+      Kept oldest = backlog.poll();
+      if (oldest == null) {
+        read(); // and then again
+        return;
+      }
+      rules.dropped();
+      done(oldest.sequence());
     }
-    return oldest;
   }
 
   @Override
   public void creditAvailable(Subscriber subscriber) {
-    if (waiting.get() == 0) {
+    if (backlog.size() == 0) {
       return;
     }
     Subscription member = group.memberOf(subscriber);
@@ -113,34 +125,60 @@ final class SharedDispatch implements CreditListener {
       return;
     }
     while (subscriber.isOnline() && subscriber.credit() > 0) {
-      Message next = take();
+      Kept next = backlog.poll();
       if (next == null) {
+        read();
         return;
       }
-      if (rules.isExpired(next)) {
+      if (rules.isExpired(next.message())) {
         rules.dropped();
+        done(next.sequence());
       } else {
-        give(member, next);
+        give(member, next.message(), next.sequence());
       }
     }
+  }
+
+  private void read() {
+    GroupList list = group.list();
+    GroupBacklog.Wanted wanted = list == null ? null : backlog.wanted();
+    if (list != null && wanted != null) {
+      list.read(
+          wanted.from(),
+          wanted.until(),
+          GroupBacklog.IN_MEMORY,
+          (page, last) -> read(wanted, page, last));
+    }
+  }
+
+  private void read(GroupBacklog.Wanted wanted, List<Kept> page, boolean last) {
+    backlog.page(wanted, page, last);
+    dropBeyondLimit();
+    group.forEachOnline(this::creditAvailable);
+  }
+
+  /** Messages that the group's list has from before a restart. */
+  void restore(int count, long from, long until) {
+    backlog.restore(count, from, until);
+    group.forEachOnline(this::creditAvailable);
   }
 
   /** Messages that wait for a member. */
   int waiting() {
-    return waiting.get();
+    return backlog.size();
   }
 
   /** One message in the hands of a member. */
-  private record Loan(SharedDispatch dispatch, Message message, Subscription member)
+  private record Loan(SharedDispatch dispatch, Message message, Subscription member, long sequence)
       implements Settlement {
     @Override
     public void settled(ReasonCode code) {
-      // Acknowledged, or refused: in either case it was handled (MQTT-4.8.2-6).
+      dispatch.done(sequence); // acknowledged, or refused: it was handled (MQTT-4.8.2-6)
     }
 
     @Override
     public void returned() {
-      dispatch.returned(message, member);
+      dispatch.returned(message, member, sequence);
     }
   }
 }

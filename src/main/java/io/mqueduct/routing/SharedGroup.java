@@ -21,6 +21,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class SharedGroup {
   private final String name;
   private final SharedDispatch dispatch;
   private volatile Subscription[] members = NONE;
+  private volatile @Nullable GroupList list;
   private volatile int turn = -1; // index of the member that was picked last
   private @Nullable IdentityHashMap<Subscriber, Integer> index; // the writer's, for many members
 
@@ -62,12 +64,63 @@ public final class SharedGroup {
     return dispatch;
   }
 
-  /** The subscription of a member, or null; any thread. */
+  /** Where the store keeps the group's messages; null if no member was ever durable. Any thread. */
+  @Nullable GroupList list() {
+    return list;
+  }
+
+  /** Whether the store keeps the group's messages of QoS 1 and 2. Any thread. */
+  boolean isDurable() {
+    GroupList known = list;
+    return known != null && known.number() != 0;
+  }
+
+  /** Whether it is named in the store, or about to be. The router's lock is held. */
+  public boolean isKept() {
+    return list != null;
+  }
+
+  /** From now on the store keeps its messages; with null no longer. */
+  public void keepIn(@Nullable GroupList next) {
+    list = next;
+  }
+
+  /** Names the list in the store; 0 if there is none. Any thread. */
+  public long number() {
+    GroupList known = list;
+    return known == null ? 0 : known.number();
+  }
+
+  /** The group's list has a message more. Any thread; in the order of the store. */
+  public void stored(Message message, long sequence) {
+    dispatch.stored(message, sequence);
+  }
+
+  /**
+   * The group's list has messages from before a restart.
+   *
+   * @param from sequence of the oldest, at least
+   * @param until sequence of the newest, at most
+   */
+  public void restore(int count, long from, long until) {
+    dispatch.restore(count, from, until);
+  }
+
+  void forEachOnline(Consumer<Subscriber> action) {
+    for (Subscription each : members) {
+      if (each.subscriber().isOnline()) {
+        action.accept(each.subscriber());
+      }
+    }
+  }
+
+  /** The first member, or null; any thread. */
   @Nullable Subscription first() {
     Subscription[] all = members;
     return all.length == 0 ? null : all[0];
   }
 
+  /** The subscription of a member, or null; any thread. */
   @Nullable Subscription memberOf(Subscriber subscriber) {
     for (Subscription each : members) {
       if (each.subscriber() == subscriber) {

@@ -15,6 +15,8 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.message.ReasonCode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,11 +28,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owned by the loop that owns the session; not thread-safe.
  */
-final class InboundQos2 {
+public final class InboundQos2 {
   private static final Logger LOG = LoggerFactory.getLogger(InboundQos2.class);
 
   /** Null while there are none, as for most clients at most times. */
   private @Nullable PacketIds ids;
+
+  private static final class Open extends PacketIds.Entry {
+    @Nullable Qos2Commit commit;
+  }
+
+  InboundQos2() {}
 
   /** Forgets all of them. */
   void clear() {
@@ -43,14 +51,54 @@ final class InboundQos2 {
 
   /** Judges an arriving QoS 2 PUBLISH and remembers its identifier; a limit of 0 is none. */
   Qos2Arrival accept(int id, int limit, long nowMillis) {
-    if (ids != null && ids.find(id) != null) {
-      return Qos2Arrival.REPEAT;
+    Open known = find(id);
+    if (known != null) {
+      return known.commit == null ? Qos2Arrival.REPEAT : Qos2Arrival.REPEAT_OF_UNSTORED;
     }
     if (limit > 0 && size() >= limit) {
       return Qos2Arrival.FULL;
     }
     restore(id, nowMillis);
     return Qos2Arrival.FIRST;
+  }
+
+  private @Nullable Open find(int id) {
+    return ids == null ? null : (Open) ids.find(id);
+  }
+
+  /** The message of an identifier is on its way into the store. */
+  public Qos2Commit commits(int id) {
+    Qos2Commit commit = new Qos2Commit();
+    Open entry = find(id);
+    if (entry != null) {
+      entry.commit = commit;
+    }
+    return commit;
+  }
+
+  /** Has the owner of a repetition told what becomes of the message, on the session's loop. */
+  public void follow(int id, Consumer<ReasonCode> follower) {
+    Open entry = find(id);
+    if (entry == null || entry.commit == null) {
+      follower.accept(ReasonCode.SUCCESS);
+    } else {
+      entry.commit.add(follower);
+    }
+  }
+
+  /**
+   * The store has answered. Does nothing if the identifier stands for another message by now.
+   *
+   * @return whether the identifier is to be released, because the answer is an error
+   */
+  public boolean settle(int id, Qos2Commit commit, ReasonCode outcome) {
+    Open entry = find(id);
+    boolean isCurrent = entry != null && entry.commit == commit;
+    if (entry != null && isCurrent) {
+      entry.commit = null;
+    }
+    commit.tell(outcome);
+    return isCurrent && outcome.isError();
   }
 
   /** Whether the identifier was known; it is free now. */
@@ -104,7 +152,7 @@ final class InboundQos2 {
     if (ids == null) {
       ids = new PacketIds();
     }
-    PacketIds.Entry entry = new PacketIds.Entry();
+    Open entry = new Open();
     entry.at = sinceMillis;
     ids.add(entry, id);
   }

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.StoredList;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
@@ -92,9 +93,14 @@ public final class Ledger implements StoredList {
     say(now -> session.outbound().waiting().expiredInStore(lane, sequence));
   }
 
-  /** Any thread: an inbound QoS 2 publish could not be stored; its identifier is free again. */
-  public void forgetInbound(int packetId) {
-    say(now -> session.inbound().release(packetId));
+  /** Any thread: what became of an inbound QoS 2 publish whose connection is gone. */
+  public void settleInbound(int packetId, Qos2Commit commit, ReasonCode outcome) {
+    say(
+        now -> {
+          if (session.inbound().settle(packetId, commit, outcome)) {
+            session.inbound().release(packetId);
+          }
+        });
   }
 
   void say(Notice.Action action) {

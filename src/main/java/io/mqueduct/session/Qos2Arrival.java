@@ -21,6 +21,11 @@ public enum Qos2Arrival {
   FIRST,
   /** Seen before and not yet released: PUBREC again, do not route it (MQTT-4.3.3-10). */
   REPEAT,
+  /**
+   * Seen before, but not stored yet: PUBREC when it is, do not route it. The answer to the first
+   * one may be an error.
+   */
+  REPEAT_OF_UNSTORED,
   /** No room for another identifier: DISCONNECT 0x93, for 3.1.1 close. */
   FULL
 }

@@ -359,7 +359,8 @@ public final class Session implements Subscriber {
     return outbound;
   }
 
-  InboundQos2 inbound() {
+  /** The QoS 2 messages that the client published and did not release. */
+  public InboundQos2 inbound() {
     return inbound;
   }
 

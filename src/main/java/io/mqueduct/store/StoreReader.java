@@ -57,9 +57,25 @@ public final class StoreReader {
     forEachNumber(Column.WILLS, (n, value) -> visitor.visit(n, StoredWill.decode(value)));
   }
 
-  /** All queues, in the order of their creation, without messages. */
+  /** All named queues, in the order of their creation, without messages. */
   public void forEachQueue(Consumer<StoredQueue> visitor) {
-    forEachNumber(Column.QUEUES, (n, value) -> visitor.accept(StoredQueue.decode(n, value)));
+    forEachQueue(false, visitor);
+  }
+
+  /** The lists of all shared groups, in the order of their creation, without messages. */
+  public void forEachGroup(Consumer<StoredQueue> visitor) {
+    forEachQueue(true, visitor);
+  }
+
+  private void forEachQueue(boolean ofGroups, Consumer<StoredQueue> visitor) {
+    forEachNumber(
+        Column.QUEUES,
+        (number, value) -> {
+          StoredQueue queue = StoredQueue.decode(number, value);
+          if (queue.name().startsWith(StoredQueue.GROUP) == ofGroups) {
+            visitor.accept(queue);
+          }
+        });
   }
 
   /** All subscriptions, those of one session together, sessions in the order of their creation. */

@@ -24,6 +24,9 @@ package io.mqueduct.store;
  * @param spec the text of its owner
  */
 public record StoredQueue(long number, String name, long createdAtMillis, String spec) {
+  /** Begins the names of lists that belong to shared groups. */
+  public static final String GROUP = "$share/";
+
   private static final int FORMAT = 1;
 
   byte[] encode() {

@@ -18,6 +18,9 @@ package io.mqueduct.session;
 import static io.mqueduct.session.SessionFixture.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.message.ReasonCode;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InboundQos2Test {
@@ -30,6 +33,46 @@ class InboundQos2Test {
     assertThat(table.release(7)).isTrue();
     assertThat(table.release(7)).isFalse();
     assertThat(table.accept(7, 100, 0)).isEqualTo(Qos2Arrival.FIRST);
+  }
+
+  @Test
+  void aRepeatOfWhatIsNotStoredYetIsAnsweredAsTheFirst() {
+    List<ReasonCode> answers = new ArrayList<>();
+    table.accept(7, 100, 0);
+    Qos2Commit commit = table.commits(7);
+    assertThat(table.accept(7, 100, 0)).isEqualTo(Qos2Arrival.REPEAT_OF_UNSTORED);
+    table.follow(7, answers::add);
+    assertThat(answers).isEmpty();
+
+    assertThat(table.settle(7, commit, ReasonCode.SUCCESS)).isFalse();
+
+    assertThat(answers).containsExactly(ReasonCode.SUCCESS);
+    assertThat(table.accept(7, 100, 0)).isEqualTo(Qos2Arrival.REPEAT);
+  }
+
+  @Test
+  void aRepeatOfWhatCouldNotBeStoredIsRefusedAndTheIdIsFree() {
+    List<ReasonCode> answers = new ArrayList<>();
+    table.accept(7, 100, 0);
+    Qos2Commit commit = table.commits(7);
+    table.follow(7, answers::add);
+
+    assertThat(table.settle(7, commit, ReasonCode.QUOTA_EXCEEDED)).isTrue();
+
+    assertThat(answers).containsExactly(ReasonCode.QUOTA_EXCEEDED);
+  }
+
+  @Test
+  void anAnswerForAnEarlierMessageOfTheSameIdIsIgnored() {
+    table.accept(7, 100, 0);
+    Qos2Commit earlier = table.commits(7);
+    table.release(7);
+    table.accept(7, 100, 0);
+    table.commits(7);
+
+    assertThat(table.settle(7, earlier, ReasonCode.QUOTA_EXCEEDED)).isFalse();
+
+    assertThat(table.accept(7, 100, 0)).isEqualTo(Qos2Arrival.REPEAT_OF_UNSTORED);
   }
 
   @Test

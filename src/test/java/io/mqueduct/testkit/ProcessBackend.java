@@ -35,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  * restart, and its data directory lasts as long as this object. Used by the test's thread.
  */
 final class ProcessBackend implements Backend {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+  private static final int LAST_CHARS = 20_000;
 
   private final Path directory;
   private final Map<String, Integer> ports = new HashMap<>();
@@ -87,8 +89,9 @@ final class ProcessBackend implements Backend {
   private void awaitReady() {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!isReady()) {
-      if (System.nanoTime() > deadline || !running().isAlive()) {
-        throw new IllegalStateException("the broker did not start:\n" + said());
+      if (System.nanoTime() > deadline) {
+        dumpThreads();
+        throw new IllegalStateException("the broker did not start:\n" + saidLast());
       }
     }
   }
@@ -107,7 +110,7 @@ final class ProcessBackend implements Backend {
   private void pause() {
     try {
       if (running().waitFor(50, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("the broker ended:\n" + said());
+        throw new IllegalStateException("the broker ended:\n" + saidLast());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -124,6 +127,24 @@ final class ProcessBackend implements Backend {
       return Files.readString(log());
     } catch (IOException e) {
       return e.toString();
+    }
+  }
+
+  /** What may tell why it does not start or stop. */
+  private String saidLast() {
+    String all = said();
+    return all.substring(Math.max(0, all.length() - LAST_CHARS));
+  }
+
+  /** Has it write where its threads are, into its log. */
+  private void dumpThreads() {
+    try {
+      new ProcessBuilder("kill", "-QUIT", Long.toString(running().pid())).start().waitFor();
+      running().waitFor(1, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -149,8 +170,9 @@ final class ProcessBackend implements Backend {
   private void awaitEnd() {
     try {
       if (!running().waitFor(30, TimeUnit.SECONDS)) {
+        dumpThreads();
         running().destroyForcibly();
-        throw new IllegalStateException("the broker did not stop:\n" + said());
+        throw new IllegalStateException("the broker did not stop:\n" + saidLast());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import io.mqueduct.message.Message;
+import java.util.List;
+
+/**
+ * What the store keeps for a shared group that has a durable member: the QoS 1 and 2 messages that
+ * no member has handled. Any thread; never blocks.
+ */
+public interface GroupList {
+  /** Names it in the store; 0 while the store does not have it yet, so that nothing is kept. */
+  long number();
+
+  /** A message was handled, or dropped. */
+  void done(long sequence);
+
+  /**
+   * Reads messages from one sequence to another, both included.
+   *
+   * @param max greatest number of them
+   */
+  void read(long from, long until, int max, Reader reader);
+
+  /** The group has lost its last member. */
+  void end();
+
+  /** Receives what was read. Any thread, once. */
+  @FunctionalInterface
+  interface Reader {
+    /**
+     * A page, oldest first.
+     *
+     * @param last whether there is nothing more up to where was asked for
+     */
+    void page(List<Kept> page, boolean last);
+  }
+
+  /**
+   * A message that waits for a member.
+   *
+   * @param sequence names it in the list; 0 if it is not in the store
+   */
+  record Kept(Message message, long sequence) {}
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.testkit.Publish;
+import io.mqueduct.testkit.Publishes;
+import io.mqueduct.testkit.RunningBroker;
+import io.mqueduct.testkit.WirePeer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a shared group is owed when the broker's process is killed: field report R20 on a disk. */
+class DurableGroupIT {
+  private static RunningBroker broker;
+
+  @BeforeAll
+  static void start() {
+    broker = RunningBroker.startProcess(Map.of("mqtt.max_mqueue_len", "3000"));
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  private static void killAndStart() {
+    broker.kill();
+    broker.start();
+  }
+
+  private static WirePeer member(String name) {
+    return broker.connect(name).durable();
+  }
+
+  private static List<String> texts(int count) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      texts.add("m" + i);
+    }
+    return texts;
+  }
+
+  @Test
+  void owesAGroupWhatWasAcknowledgedWhileNobodyWasThere() {
+    member("a1").subscribe("$share/g/one/#", 1).disconnect();
+    member("b1").subscribe("$share/g/one/#", 1).disconnect();
+    broker.publish("one/x", 10);
+
+    killAndStart();
+
+    WirePeer b = member("b1");
+    assertThat(b.take(10).texts()).containsExactlyElementsOf(texts(10));
+    b.ping().disconnect();
+    killAndStart();
+    member("a1").open().expectNothing();
+  }
+
+  @Test
+  void givesWhatAMemberHadNotAcknowledgedToAnotherAfterAKill() {
+    member("b2").subscribe("$share/g/two", 1).disconnect();
+    WirePeer a = member("a2").subscribe("$share/g/two", 1);
+    broker.publish("two", 5);
+    a.readPublishes(5);
+
+    killAndStart();
+
+    Publishes moved = member("b2").take(5);
+    assertThat(moved.texts()).containsExactlyElementsOf(texts(5));
+    assertThat(moved).noneMatch(Publish::dup);
+  }
+
+  @Test
+  void deliversABacklogThatIsLongerThanWhatIsInMemoryInOrder() {
+    member("a3").subscribe("$share/g/three", 1).disconnect();
+    broker.publish("three", 1500);
+
+    killAndStart();
+    broker.publish(Publish.to("three").qos(1, 1).payload("m1501"));
+
+    WirePeer a = member("a3");
+    assertThat(a.take(1501).texts()).containsExactlyElementsOf(texts(1501));
+    a.expectNothing();
+  }
+
+  @Test
+  void keepsTheNewestOfABacklogAsTheLimitSays() {
+    member("a4").subscribe("$share/g/four", 1).disconnect();
+    broker.publish("four", 3010);
+
+    WirePeer a = member("a4");
+    assertThat(a.take(3000).texts()).containsExactlyElementsOf(texts(3010).subList(10, 3010));
+    a.expectNothing();
+  }
+
+  @Test
+  void forgetsAGroupWithItsLastMember() {
+    member("a5").subscribe("$share/g/five", 1).disconnect();
+    broker.publish("five", 3);
+    member("a5").open().unsubscribe("$share/g/five");
+    member("b5").subscribe("$share/g/five", 1).disconnect();
+    broker.publish(Publish.to("five").qos(1, 1).payload("new"));
+
+    killAndStart();
+
+    WirePeer b = member("b5");
+    assertThat(b.take().text()).isEqualTo("new");
+    b.expectNothing();
+  }
+}
