@@ -58,7 +58,8 @@ class ArchitectureTest {
           "queue", Set.of("message", "routing", "store", "bus"),
           "store", Set.of("message"),
           "auth", Set.of("message", "config"),
-          "durable", Set.of("message", "config", "routing", "session", "store"));
+          "durable", Set.of("message", "config", "routing", "session", "store"),
+          "bench", Set.of());
 
   /** The same for those that may use many: what they may not use. */
   private static final Map<String, Set<String>> MUST_NOT_USE =
@@ -85,7 +86,9 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"message", "config", "routing", "session", "queue", "store", "auth", "durable"})
+      strings = {
+        "message", "config", "routing", "session", "queue", "store", "auth", "durable", "bench"
+      })
   void aPackageUsesOnlyThoseOfItsRow(String name) {
     Set<String> allowed = new TreeSet<>(MAY_USE.get(name));
     allowed.add(name);

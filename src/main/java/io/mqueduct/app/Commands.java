@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app;
 
+import io.mqueduct.app.bench.BenchCommand;
 import io.mqueduct.app.client.PubCommand;
 import io.mqueduct.app.client.SubCommand;
 import io.mqueduct.app.rest.ClientsCommand;
@@ -30,7 +31,7 @@ final class Commands {
   static final Set<String> NEED_ALL = Set.of("generate-completion");
 
   /** Commands whose failures are one line on standard error, beside which a log is noise. */
-  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub", "clients");
+  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub", "clients", "bench");
 
   private Commands() {}
 
@@ -40,6 +41,7 @@ final class Commands {
     commands.put("pub", PubCommand::new);
     commands.put("sub", SubCommand::new);
     commands.put("clients", ClientsCommand::new);
+    commands.put("bench", BenchCommand::new);
     commands.put("check-config", CheckConfigCommand::new);
     commands.put("passwd", PasswdCommand::new);
     commands.put("version", VersionCommand::new);

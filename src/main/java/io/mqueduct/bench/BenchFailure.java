@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.bench;
+
+/** Why a run gave no figures, in one line for people: the broker refused, or time was over. */
+public final class BenchFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** A failure with its line. */
+  public BenchFailure(String line) {
+    super(line);
+  }
+}

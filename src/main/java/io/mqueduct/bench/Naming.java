@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.bench;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Topics and names of a run.
+ *
+ * @param prefix begin of all topics; unique to the run unless the user gave one
+ * @param group of {@link Scenario#SHARED}
+ * @param queue of {@link Scenario#QUEUE}
+ * @param topic what is published to instead of the scenario's topics, or null
+ * @param filter what is subscribed instead of the scenario's filter, or null
+ */
+public record Naming(
+    String prefix, String group, String queue, @Nullable String topic, @Nullable String filter) {
+
+  String topicOf(Scenario scenario, int publisher) {
+    if (topic != null) {
+      return topic;
+    }
+    return switch (scenario) {
+      case FANOUT -> prefix + "/all";
+      case QUEUE -> queue;
+      default -> prefix + "/" + publisher;
+    };
+  }
+
+  String filterOf(Scenario scenario, int subscriber) {
+    if (filter != null) {
+      return filter;
+    }
+    return switch (scenario) {
+      case PAIR -> prefix + "/" + subscriber;
+      case CONNECT -> prefix + "/" + subscriber + "/commands";
+      case FANOUT -> prefix + "/all";
+      case SHARED -> "$share/" + group + "/" + prefix + "/#";
+      case QUEUE -> "$queue/" + queue;
+      default -> prefix + "/#";
+    };
+  }
+}

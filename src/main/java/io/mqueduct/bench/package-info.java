@@ -1,0 +1,24 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The load generator behind {@code mqueduct bench}: MQTT clients on Netty that write batches and
+ * read large buffers, so that the broker is what is measured. Knows no other package of ours, since
+ * its target may be any broker; prints nothing.
+ */
+@NullMarked
+package io.mqueduct.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong use of {@code bench}: code 2 and a line, before any connection. */
+class BenchCommandTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bench | Missing required parameter: 'SCENARIO'",
+        "bench dance | Invalid value for positional parameter",
+        "bench fanin -q 3 | -q is 0, 1 or 2",
+        "bench fanin -P 0 | -P is from 1 to 65535",
+        "bench fanin -s 15 | -s is from 16 to 16777216",
+        "bench fanin -r -1 | -r is from 0 to 1000000",
+        "bench offline -r 5 | -r does not fit a run that ends with a number",
+        "bench offline -q 0 | offline needs -q 1 or 2",
+        "bench retained -n 5 -P 6 | -n is from -P to 99999999",
+        "bench fanin -d 0 | -d is above 0 and at most 86400",
+        "bench fanin -d 1e9 | -d is above 0 and at most 86400",
+        "bench fanin --max-time -1 | --max-time is above 0 and at most 86400",
+        "bench fanin --max-time 1e9 | a run without an end is not made",
+        "bench connect -C 0 | -C is from 1 to 1000000",
+        "bench fanin --pid 0 | --pid is a number above 0",
+        "bench fanin -V 4.2 | -V 4.2 is not allowed; expected 3.1.1 or 5",
+        "bench fanin --cert a.pem | --cert and --key belong together",
+        "bench fanin --cafile /nowhere.pem | the certificates cannot be used",
+        "bench fanin -t a/# | -t has a wildcard",
+        "bench fanin -o xml | expected one of",
+      })
+  void isToldInOneLine(String words, String expected) {
+    CommandRun run = CommandRun.of(words.split(" ", -1));
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(expected);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void nobodyListeningIsOneLine() {
+    CommandRun run = CommandRun.of("bench", "fanin", "-p", "1", "-h", "127.0.0.1");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("a client could not begin: ").contains("refused");
+    assertThat(run.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void helpNamesEveryScenario() {
+    CommandRun run = CommandRun.of("bench", "--help");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("connect", "fanin", "fanout", "pair", "shared", "queue", "offline", "retained");
+  }
+}
