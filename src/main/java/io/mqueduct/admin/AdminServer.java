@@ -18,6 +18,8 @@ package io.mqueduct.admin;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +44,13 @@ public final class AdminServer {
    * Makes the Vert.x instance; to be called outside of any event loop.
    *
    * @param broker what the broker runs in
+   * @param scratch where files of the class path may be unpacked, until the end
    */
-  public static AdminServer create(Vertx broker) {
+  public static AdminServer create(Vertx broker, Path scratch) {
+    FileSystemOptions files =
+        new FileSystemOptions()
+            .setFileCacheDir(scratch.resolve("http").toString())
+            .setFileCacheDirAsExactPath(true);
     return new AdminServer(
         new BrokerBus(broker),
         Vertx.vertx(
@@ -51,7 +58,8 @@ public final class AdminServer {
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(WORKERS)
                 .setInternalBlockingPoolSize(WORKERS)
-                .setPreferNativeTransport(true)));
+                .setPreferNativeTransport(true)
+                .setFileSystemOptions(files)));
   }
 
   /**

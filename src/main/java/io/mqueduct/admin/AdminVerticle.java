@@ -23,7 +23,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
-import io.vertx.openapi.contract.OpenAPIContract;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -52,21 +51,33 @@ final class AdminVerticle extends VerticleBase {
   public Future<?> start() {
     ApiSettings api = parts.settings().get().api();
     Path dataDir = Path.of(parts.settings().get().node().dataDir());
+    Future<Void> first =
+        vertx.executeBlocking(
+            () -> {
+              ApiKeys.makeFirst(dataDir);
+              return null;
+            });
     // Hashing takes its time: clients of the API wait for it, not the start of the broker.
-    Future<ApiKeys> keys = vertx.executeBlocking(() -> ApiKeys.open(api, dataDir));
+    Future<ApiKeys> keys =
+        first.compose(made -> vertx.executeBlocking(() -> ApiKeys.open(api, dataDir)));
     keys.onFailure(why -> LOG.error("the API lets nobody in: {}", why.getMessage()));
-    Contract contract = Contract.read();
-    return contract.open(vertx).compose(open -> listen(api, contract, open, keys));
-  }
-
-  private Future<?> listen(
-      ApiSettings api, Contract contract, OpenAPIContract open, Future<ApiKeys> keys) {
     Router root = Router.router(vertx);
     ApiRouter.frame(root);
     new Probes(parts.health()).mount(root);
     Documents.mount(root);
+    Contract contract = Contract.read();
     Gate gate = new Gate(vertx, parts.settings(), keys);
-    ApiRouter.mount(root, vertx, open, api, gate, calls(contract, gate));
+    // So does the document that calls are checked with, which is read and checked itself.
+    Future<Router> operations =
+        contract
+            .open(vertx)
+            .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate)))
+            .onFailure(why -> LOG.error("the API serves no calls", why));
+    ApiRouter.mount(root, api, gate, operations);
+    return first.transform(made -> listen(api, root));
+  }
+
+  private Future<?> listen(ApiSettings api, Router root) {
     HttpServer http = vertx.createHttpServer(HttpOptions.of(api));
     server = http;
     return http.connectionHandler(this::opened)

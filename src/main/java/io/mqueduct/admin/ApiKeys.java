@@ -15,6 +15,7 @@
  */
 package io.mqueduct.admin;
 
+import io.mqueduct.auth.PasswordHash;
 import io.mqueduct.auth.PasswordScheme;
 import io.mqueduct.auth.PrivateFile;
 import io.mqueduct.config.ApiSettings;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The API keys: those of {@code api.bootstrap} and its file, and one for an administrator that is
- * made at the first start. Immutable after {@link #open}, which blocks.
+ * made at the first start. Immutable after {@link #open}; that and {@link #makeFirst} block.
  */
 final class ApiKeys {
   /** Hashes of the keys that the broker made, in the data directory. */
@@ -56,7 +57,22 @@ final class ApiKeys {
   }
 
   /**
-   * Reads all keys, and makes the first one if there is none.
+   * Makes the first key if there is none.
+   *
+   * @throws BrokerException with one line if it cannot be written
+   */
+  static void makeFirst(Path dataDir) {
+    try {
+      if (!Files.exists(dataDir.resolve(FILE))) {
+        first(dataDir);
+      }
+    } catch (IOException e) {
+      throw new BrokerException(Problem.STORE_FAILED, "API keys: " + e);
+    }
+  }
+
+  /**
+   * Reads all keys.
    *
    * @throws BrokerException with one line that names the place of the mistake
    */
@@ -64,14 +80,10 @@ final class ApiKeys {
     Map<String, ApiKey> keys = new LinkedHashMap<>();
     try {
       Path file = dataDir.resolve(FILE);
-      if (Files.exists(file)) {
-        for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-          if (!line.isBlank()) {
-            put(keys, parse(file.toString(), line));
-          }
+      for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        if (!line.isBlank()) {
+          put(keys, parse(file.toString(), line));
         }
-      } else {
-        put(keys, first(dataDir));
       }
       bootstrap(keys, "api.bootstrap", api.bootstrap());
       if (!api.bootstrapFile().isEmpty()) {
@@ -121,19 +133,22 @@ final class ApiKeys {
     }
   }
 
-  private static ApiKey first(Path dataDir) throws IOException {
+  private static void first(Path dataDir) throws IOException {
     String key = random(9);
     String secret = random(32);
-    ApiKey made = new ApiKey(key, Role.ADMINISTRATOR, hash(secret));
+    ApiKey made =
+        new ApiKey(
+            key,
+            Role.ADMINISTRATOR,
+            PasswordHash.ofRandom(secret.getBytes(StandardCharsets.UTF_8), RANDOM));
     Path credentials = dataDir.resolve(CREDENTIALS);
     PrivateFile.replace(credentials, (key + ":" + secret + "\n").getBytes(StandardCharsets.UTF_8));
     PrivateFile.replace(
         dataDir.resolve(FILE), (made.toLine() + "\n").getBytes(StandardCharsets.UTF_8));
     LOG.info("made an API key for an administrator, KEY:SECRET is in {}", credentials);
-    return made;
   }
 
-  private static io.mqueduct.auth.PasswordHash hash(String secret) {
+  private static PasswordHash hash(String secret) {
     return PasswordScheme.ARGON2ID.hash(secret.getBytes(StandardCharsets.UTF_8), RANDOM);
   }
 

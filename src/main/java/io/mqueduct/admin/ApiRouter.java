@@ -16,6 +16,8 @@
 package io.mqueduct.admin;
 
 import io.mqueduct.config.ApiSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -42,23 +44,26 @@ final class ApiRouter {
 
   private ApiRouter() {}
 
-  /** Hangs the operations below the base path of the root. */
-  static void mount(
-      Router root,
-      io.vertx.core.Vertx vertx,
-      OpenAPIContract contract,
-      ApiSettings api,
-      Gate gate,
-      List<Operations.Calls> calls) {
+  /** What answers the operations of the document. */
+  static Router operations(Vertx vertx, OpenAPIContract contract, List<Operations.Calls> calls) {
     RouterBuilder builder =
         RouterBuilder.create(vertx, contract, RequestExtractor.withBodyHandler());
     Operations operations = new Operations(builder);
     calls.forEach(each -> each.tie(operations));
+    return builder.createRouter();
+  }
+
+  /**
+   * Hangs the operations below the base path of the root. Calls that come before these are ready
+   * wait, with the body read.
+   */
+  static void mount(Router root, ApiSettings api, Gate gate, Future<Router> operations) {
     String below = Contract.BASE_PATH + "/*";
     root.route(below).handler(call -> gate.check(call, Contract.BASE_PATH));
     root.route(below).handler(ApiRouter::mediaType);
     root.route(below).handler(BodyHandler.create(false).setBodyLimit(api.maxBodyBytes()));
-    root.route(below).subRouter(builder.createRouter());
+    root.route(below)
+        .handler(call -> operations.onComplete(ready -> ready.handleContext(call), call::fail));
   }
 
   /** Every answer carries the caller's request id, or a new one; every failure is JSON. */

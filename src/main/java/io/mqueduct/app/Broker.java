@@ -89,7 +89,8 @@ public final class Broker {
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
     this.settings = settings;
-    this.admin = settings.api().enable() ? AdminServer.create(vertx) : null;
+    this.admin =
+        settings.api().enable() ? AdminServer.create(vertx, Scratch.of(settings.node())) : null;
     this.sharedRules = new SharedRules(sharedRules(settings.mqtt()), InstantSource.system());
     this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
   }

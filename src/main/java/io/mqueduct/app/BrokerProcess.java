@@ -18,13 +18,14 @@ package io.mqueduct.app;
 import io.mqueduct.config.LiveSettings;
 import io.mqueduct.config.LoadedSettings;
 import io.mqueduct.config.NodeSettings;
+import io.mqueduct.config.SessionSettings;
 import io.mqueduct.config.SettingsLoader;
 import io.mqueduct.message.BrokerException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.time.Duration;
-import java.time.Instant;
+import io.vertx.core.file.FileSystemOptions;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +74,10 @@ final class BrokerProcess {
   int run() {
     LoadedSettings loaded = loader.load();
     logging.apply(loaded.settings().log());
+    Scratch scratch = Scratch.open(loaded.settings().node());
+    if (loaded.settings().session().persistence() == SessionSettings.Persistence.DISK) {
+      scratch.loadStoreLibrary();
+    }
     Vertx vertx = Vertx.vertx(vertxOptions(loaded.settings().node()));
     try {
       LiveSettings live = new LiveSettings(vertx, loader, loaded);
@@ -81,20 +86,21 @@ final class BrokerProcess {
       Thread signal = new Thread(this::stopBySignal, "shutdown");
       Runtime.getRuntime().addShutdownHook(signal);
       Running broker = await(launch.start(vertx, live), START_SECONDS);
-      live.watch(SCAN_MILLIS)
-          .onFailure(
-              e -> LOG.warn("configuration not reloaded: {}", String.valueOf(e.getMessage())));
       System.out.println(
           "mqueduct "
               + ProgramVersion.number()
-              + " ready"
-              + sinceStart()
-              + ": "
+              + " ready in "
+              + ManagementFactory.getRuntimeMXBean().getUptime()
+              + " ms: "
               + broker.addresses());
+      live.watch(SCAN_MILLIS)
+          .onFailure(
+              e -> LOG.warn("configuration not reloaded: {}", String.valueOf(e.getMessage())));
       int code = drainWhenAsked(broker, live);
       if (!Thread.currentThread().isInterrupted()) {
         await(vertx.close(), DRAIN_GRACE_SECONDS);
       }
+      scratch.empty();
       stopped.complete(code);
       return code;
     } catch (RuntimeException e) {
@@ -162,18 +168,14 @@ final class BrokerProcess {
     }
   }
 
-  private static String sinceStart() {
-    return ProcessHandle.current()
-        .info()
-        .startInstant()
-        .map(start -> " in " + Duration.between(start, Instant.now()).toMillis() + " ms")
-        .orElse("");
-  }
-
   /** As many loops as the listeners have; the admin API has a Vert.x of its own. */
   static VertxOptions vertxOptions(NodeSettings node) {
     return new VertxOptions()
         .setEventLoopPoolSize(node.eventLoops())
-        .setPreferNativeTransport(true);
+        .setPreferNativeTransport(true)
+        .setFileSystemOptions(
+            new FileSystemOptions()
+                .setClassPathResolvingEnabled(false)
+                .setFileCachingEnabled(false));
   }
 }

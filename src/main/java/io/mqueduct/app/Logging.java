@@ -27,12 +27,10 @@ import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the section {@code log} to logback, whose appender comes from logback.xml. Used by one
- * thread at a time: at start, and when the settings change.
+ * Applies the section {@code log} to logback, which {@link LogStart} has set up. Used by one thread
+ * at a time: at start, and when the settings change.
  */
 final class Logging {
-  private static final String APPENDER = "console";
-
   private final Set<String> ours = new HashSet<>();
 
   /** No log at all: for commands whose failures are one line on standard error. */
@@ -62,7 +60,7 @@ final class Logging {
   }
 
   private static void json() {
-    if (logger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
+    if (logger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender(LogStart.APPENDER)
             instanceof ConsoleAppender<ILoggingEvent> console
         && !(console.getEncoder() instanceof JsonEncoder)) {
       JsonEncoder encoder = new JsonEncoder();

@@ -15,6 +15,8 @@
  */
 package io.mqueduct.auth;
 
+import java.security.SecureRandom;
+
 /**
  * One stored password in one of the known formats. Immutable; any thread, but {@link #verify} of a
  * {@linkplain #isSlow() slow} one does not belong on an event loop. Passwords are bytes, as in MQTT
@@ -49,6 +51,16 @@ public sealed interface PasswordHash
     throw new IllegalArgumentException(
         "not a known password hash (known are $argon2id$, $2b$ bcrypt, $pbkdf2-sha256$,"
             + " $pbkdf2-sha512$, mosquitto's $6$ and $7$, SCRAM-SHA-256$)");
+  }
+
+  /**
+   * For a secret that was made of 128 random bits or more: nobody finds it by trying, so the hash
+   * need not take time.
+   */
+  static PasswordHash ofRandom(byte[] secret, SecureRandom random) {
+    var salt = new byte[16];
+    random.nextBytes(salt);
+    return Pbkdf2Hash.create(true, secret, salt, 1);
   }
 
   /**

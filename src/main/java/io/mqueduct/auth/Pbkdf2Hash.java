@@ -30,7 +30,10 @@ record Pbkdf2Hash(String encoded, boolean sha512, int rounds, Digest salt, Diges
 
   /** With as many rounds as OWASP recommends for each of the two. */
   static Pbkdf2Hash create(boolean sha512, byte[] password, byte[] salt) {
-    var rounds = sha512 ? 210_000 : 600_000;
+    return create(sha512, password, salt, sha512 ? 210_000 : 600_000);
+  }
+
+  static Pbkdf2Hash create(boolean sha512, byte[] password, byte[] salt, int rounds) {
     var hash = derive(sha512, password, salt, rounds, sha512 ? 64 : 32);
     var encoded =
         (sha512 ? "$pbkdf2-sha512$i=" : "$pbkdf2-sha256$i=")

@@ -36,6 +36,7 @@ import io.mqueduct.store.Store;
 import io.mqueduct.store.StoreSettings;
 import io.mqueduct.store.Target;
 import io.mqueduct.store.rocksdb.RocksStore;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,15 @@ public final class BrokerStore implements Journal, AutoCloseable {
               return thread;
             });
     workers.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Loads what the store needs beside classes, so that {@link #open} need not. Blocks.
+   *
+   * @param folder where it is unpacked; what is there under the same name is replaced
+   */
+  public static void loadLibrary(Path folder) throws IOException {
+    RocksStore.loadLibrary(folder);
   }
 
   /**

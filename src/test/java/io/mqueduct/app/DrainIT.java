@@ -18,6 +18,7 @@ package io.mqueduct.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mqueduct.testkit.ProductClassPath;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.TcpWire;
 import io.mqueduct.testkit.WirePeer;
@@ -116,8 +117,8 @@ class DrainIT {
   private Process start(String drainDelay) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dlogback.configurationFile=logback.xml"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", ProductClassPath.get()));
     command.addAll(List.of("io.mqueduct.app.Main", "serve"));
     command.addAll(List.of("--data", directory.resolve("data").toString()));
     command.addAll(List.of("--set", "listeners.tcp.default.bind=127.0.0.1:0"));

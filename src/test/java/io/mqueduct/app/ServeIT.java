@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.ProductClassPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -92,12 +93,7 @@ class ServeIT {
   private Process serve(String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-Dlogback.configurationFile=logback.xml",
-            "-cp",
-            System.getProperty("java.class.path")));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", ProductClassPath.get()));
     command.addAll(List.of("io.mqueduct.app.Main", "serve"));
     command.addAll(List.of("--data", dir.resolve("data" + processes.size()).toString()));
     command.addAll(List.of("--set", "listeners.tcp.default.bind=127.0.0.1:0"));

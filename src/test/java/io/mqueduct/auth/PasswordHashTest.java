@@ -79,6 +79,18 @@ class PasswordHashTest {
   }
 
   @Test
+  void aSecretThatIsRandomIsHashedAtOnceAndReadAgain() {
+    byte[] secret = "l3kj4h5lkj3h4k5jh3".getBytes(StandardCharsets.UTF_8);
+    var hash = PasswordHash.ofRandom(secret, new SecureRandom());
+    secret[0]++;
+
+    assertThat(hash.encoded()).startsWith("$pbkdf2-sha512$i=1$").doesNotContain("l3kj4h5");
+    assertThat(PasswordHash.parse(hash.encoded()).verify(secret)).isFalse();
+    secret[0]--;
+    assertThat(PasswordHash.parse(hash.encoded()).verify(secret)).isTrue();
+  }
+
+  @Test
   void saltsEveryHashAnew() {
     var password = utf8("same");
 

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.rocksdb.NativeLibraryLoader;
 
 /** A {@link Store} in a directory. Any thread that may block. */
 public final class RocksStore implements AutoCloseable {
@@ -35,6 +36,14 @@ public final class RocksStore implements AutoCloseable {
   private RocksStore(RocksColumns columns, Store store) {
     this.columns = columns;
     this.store = store;
+  }
+
+  /**
+   * Loads RocksDB's library, which is unpacked into the folder unless {@code java.library.path} has
+   * it; without this it is unpacked under a new name into the system's folder for temporary files.
+   */
+  public static void loadLibrary(Path folder) throws IOException {
+    NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
   }
 
   /**

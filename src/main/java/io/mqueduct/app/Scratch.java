@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import io.mqueduct.config.NodeSettings;
+import io.mqueduct.durable.BrokerStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder for files of a running process, {@code tmp} below the data directory: what a process
+ * that was killed left there is removed by the next, so that nothing gathers in the system's folder
+ * for temporary files. Used by the main thread.
+ */
+final class Scratch {
+  private static final Logger LOG = LoggerFactory.getLogger(Scratch.class);
+  private static final String FOLDER = "tmp";
+  private static final String NETTY = "io.netty.native.workdir";
+
+  private final Path folder;
+
+  private Scratch(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The folder, which may not exist. */
+  static Path of(NodeSettings node) {
+    return Path.of(node.dataDir()).toAbsolutePath().resolve(FOLDER);
+  }
+
+  /** Empties it, and has Netty unpack its library there; to be called before Netty is used. */
+  static Scratch open(NodeSettings node) {
+    Scratch scratch = new Scratch(of(node));
+    try {
+      Files.createDirectories(scratch.folder);
+      if (System.getProperty(NETTY) == null) {
+        System.setProperty(NETTY, scratch.folder.toString());
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be used, java.io.tmpdir is: {}", scratch.folder, e.toString());
+    }
+    scratch.empty();
+    return scratch;
+  }
+
+  /**
+   * Has RocksDB unpack its library there, on a thread of its own: that takes as long as all the
+   * store's opening. Where the library cannot be loaded from there (a volume that is mounted {@code
+   * noexec}) the store finds it by itself, in the end.
+   */
+  void loadStoreLibrary() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                BrokerStore.loadLibrary(folder);
+              } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
+                LOG.warn(
+                    "the library of the store is not loaded from {}: {}", folder, e.toString());
+              }
+            },
+            "store-library");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Removes all that is in it. */
+  void empty() {
+    try (Stream<Path> all = Files.walk(folder)) {
+      List<Path> inner =
+          all.filter(each -> !each.equals(folder)).sorted(Comparator.reverseOrder()).toList();
+      for (Path each : inner) {
+        Files.delete(each);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} is not emptied: {}", folder, e.toString());
+    }
+  }
+}
