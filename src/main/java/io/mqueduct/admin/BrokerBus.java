@@ -15,7 +15,7 @@
  */
 package io.mqueduct.admin;
 
-import io.mqueduct.session.BusFailure;
+import io.mqueduct.bus.BusFailure;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

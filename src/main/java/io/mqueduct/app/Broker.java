@@ -18,7 +18,6 @@ package io.mqueduct.app;
 import io.mqueduct.admin.AdminParts;
 import io.mqueduct.admin.AdminServer;
 import io.mqueduct.bus.Address;
-import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.RetainerSettings;
@@ -31,27 +30,17 @@ import io.mqueduct.durable.SavedSession;
 import io.mqueduct.observe.DropCounts;
 import io.mqueduct.observe.SysTopics;
 import io.mqueduct.protocol.MqttListeners;
-import io.mqueduct.protocol.OperatorSubscribe;
-import io.mqueduct.protocol.OperatorUnsubscribe;
 import io.mqueduct.protocol.SessionRules;
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.SharedRules;
 import io.mqueduct.routing.SharedStrategy;
-import io.mqueduct.session.Attach;
-import io.mqueduct.session.Attached;
-import io.mqueduct.session.Detach;
-import io.mqueduct.session.Evict;
-import io.mqueduct.session.InSession;
-import io.mqueduct.session.Kick;
-import io.mqueduct.session.ListSessions;
-import io.mqueduct.session.Locate;
-import io.mqueduct.session.Located;
 import io.mqueduct.session.SessionRegistryVerticle;
 import io.mqueduct.session.SessionShards;
+import io.mqueduct.store.DropListener;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.EventBus;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -85,6 +74,7 @@ public final class Broker {
   private final @Nullable AdminServer admin;
   private volatile String notReady = "starting";
   private volatile @Nullable BrokerStore store;
+  private volatile @Nullable NamedQueues queues;
 
   private Broker(Vertx vertx, Settings settings) {
     this.vertx = vertx;
@@ -98,11 +88,13 @@ public final class Broker {
   /** Starts a broker; the future completes when every listener is bound. */
   public static Future<Broker> start(Vertx vertx, Settings settings) {
     Broker broker = new Broker(vertx, settings);
-    registerCodecs(vertx.eventBus());
+    BusCodecs.register(vertx.eventBus());
     return BrokerAccess.open(vertx, settings)
         .onSuccess(opened -> broker.access = opened)
         .compose(opened -> broker.openStore())
+        .compose(opened -> broker.startQueues())
         .compose(opened -> broker.startSessions())
+        .onSuccess(started -> broker.beginExpiring())
         .compose(broker::startListeners)
         .compose(opened -> broker.startSysTopics(opened))
         .compose(started -> broker.startAdmin())
@@ -111,25 +103,9 @@ public final class Broker {
         .map(broker);
   }
 
-  private static void registerCodecs(EventBus bus) {
-    LocalCodec.register(bus, Attach.class);
-    LocalCodec.register(bus, Attached.class);
-    LocalCodec.register(bus, Detach.class);
-    LocalCodec.register(bus, Evict.class);
-    LocalCodec.register(bus, Kick.class);
-    LocalCodec.register(bus, InSession.class);
-    LocalCodec.register(bus, InSession.Done.class);
-    LocalCodec.register(bus, Locate.class);
-    LocalCodec.register(bus, Located.class);
-    LocalCodec.register(bus, ListSessions.class);
-    LocalCodec.register(bus, ListSessions.Page.class);
-    LocalCodec.register(bus, OperatorSubscribe.class);
-    LocalCodec.register(bus, OperatorUnsubscribe.class);
-  }
-
   /** What is kept on the disk is there before any client comes. */
   private Future<Void> openStore() {
-    if (settings.session().persistence() == SessionSettings.Persistence.MEMORY) {
+    if (!keepsSessions() && !settings.mq().enable()) {
       return Future.succeededFuture();
     }
     Path directory = Path.of(settings.node().dataDir());
@@ -138,17 +114,48 @@ public final class Broker {
             () -> {
               BrokerStore opened = BrokerStore.open(directory, settings.durability());
               store = opened;
-              long retained = opened.loadRetained(router.retained(), System.currentTimeMillis());
-              LOG.info("store={} open, retained={}", directory, retained);
+              router.busyWhen(opened::isBusy);
+              if (keepsSessions()) {
+                long retained = opened.loadRetained(router.retained(), System.currentTimeMillis());
+                LOG.info("store={} open, retained={}", directory, retained);
+                router.journal(opened);
+              }
               return opened;
             })
-        .onSuccess(router::journal)
         .mapEmpty();
+  }
+
+  private boolean keepsSessions() {
+    return settings.session().persistence() != SessionSettings.Persistence.MEMORY;
+  }
+
+  /** The store, if sessions are kept in it. */
+  private @Nullable BrokerStore sessionStore() {
+    return keepsSessions() ? store : null;
+  }
+
+  /** Before the sessions, which consume them. */
+  private Future<Void> startQueues() {
+    BrokerStore opened = store;
+    return opened == null || !settings.mq().enable()
+        ? Future.succeededFuture()
+        : BrokerQueues.start(vertx, this::settings, router, opened)
+            .onSuccess(started -> queues = started)
+            .mapEmpty();
+  }
+
+  /** What expires is told to those who have it in memory, which is everybody by now. */
+  private void beginExpiring() {
+    BrokerStore opened = store;
+    NamedQueues named = queues;
+    if (opened != null) {
+      opened.beginExpiring(named == null ? DropListener.NONE : named::expired);
+    }
   }
 
   private Future<?> restoreSessions(
       List<SessionRegistryVerticle> shards, List<BrokerSessions> hosts) {
-    BrokerStore opened = store;
+    BrokerStore opened = sessionStore();
     if (opened == null) {
       return Future.succeededFuture();
     }
@@ -178,7 +185,7 @@ public final class Broker {
     List<Future<String>> deployed = new ArrayList<>();
     for (int i = 0; i < settings.node().eventLoops(); i++) {
       BrokerSessions host =
-          new BrokerSessions(router, this::settings, rules, drops, sessions, store);
+          new BrokerSessions(router, this::settings, rules, drops, sessions, sessionStore());
       hosts.add(host);
       SessionRegistryVerticle shard =
           new SessionRegistryVerticle(i, host, MqttListeners::currentLoop);
@@ -207,7 +214,8 @@ public final class Broker {
   }
 
   private Future<MqttListeners> startListeners(SessionShards shards) {
-    return MqttListeners.deploy(vertx, router, access().control(), shards, rules, this::settings)
+    return MqttListeners.deploy(
+            vertx, router, access().control(), shards, rules, queues, this::settings)
         .onSuccess(opened -> listeners = opened);
   }
 
@@ -356,8 +364,14 @@ public final class Broker {
         .eventually(listeners()::close)
         .eventually(() -> Future.all(registries.stream().map(vertx::undeploy).toList()))
         .eventually(this::closeAdmin)
+        .eventually(this::stopQueues)
         .eventually(access()::close)
         .eventually(this::closeStore);
+  }
+
+  private Future<Void> stopQueues() {
+    NamedQueues named = queues;
+    return named == null ? Future.succeededFuture() : named.stop();
   }
 
   private Future<Void> closeStore() {
@@ -371,7 +385,7 @@ public final class Broker {
             });
   }
 
-  /** What is kept on the disk; null with {@code session.persistence: memory}. */
+  /** What is kept on the disk; null if neither sessions nor named queues are. */
   public @Nullable BrokerStore store() {
     return store;
   }

@@ -17,6 +17,9 @@ package io.mqueduct.bus;
 
 /** Every event-bus address of the broker. */
 public final class Address {
+  /** The registry of the named queues. */
+  public static final String QUEUE_REGISTRY = "queue.registry";
+
   private Address() {}
 
   /** The registry that owns the sessions of a shard while they are away. */
@@ -27,6 +30,16 @@ public final class Address {
   /** The loop that owns the sessions of its connections. */
   public static String mqttLoop(int loop) {
     return "mqtt.loop." + loop;
+  }
+
+  /** The loop that owns shards of named queues. */
+  public static String queues(int loop) {
+    return "queue." + loop;
+  }
+
+  /** The loop of a shard of a named queue. */
+  public static int loopOf(String queue, int shard, int loops) {
+    return (shardOf(queue, loops) + shard) % loops;
   }
 
   /** The shard of a client id. The same for every node and every start. */

@@ -29,6 +29,7 @@ import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Ledger;
 import io.mqueduct.store.Command;
 import io.mqueduct.store.CommitCallback;
+import io.mqueduct.store.DropListener;
 import io.mqueduct.store.MessageCommand;
 import io.mqueduct.store.RetainedCommand;
 import io.mqueduct.store.SessionCommand;
@@ -40,6 +41,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
@@ -48,6 +50,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +71,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
   private final Store store;
   private final ScheduledExecutorService workers;
   private final ConcurrentHashMap<Long, Ledger> ledgers;
+  private final AtomicReference<DropListener> others;
   private final AtomicLong waitingBytes = new AtomicLong();
   private final StoredGroups groups = new StoredGroups(this);
   private final ConcurrentLinkedQueue<Overdue> overdue = new ConcurrentLinkedQueue<>();
@@ -75,9 +79,13 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   private record Overdue(Command command, CommitCallback callback) {}
 
-  private BrokerStore(RocksStore rocks, ConcurrentHashMap<Long, Ledger> ledgers) {
+  private BrokerStore(
+      RocksStore rocks,
+      ConcurrentHashMap<Long, Ledger> ledgers,
+      AtomicReference<DropListener> others) {
     this.rocks = rocks;
     this.ledgers = ledgers;
+    this.others = others;
     store = rocks.store();
     workers =
         Executors.newScheduledThreadPool(
@@ -87,7 +95,6 @@ public final class BrokerStore implements Journal, AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    workers.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
   }
 
   /**
@@ -106,17 +113,20 @@ public final class BrokerStore implements Journal, AutoCloseable {
    */
   public static BrokerStore open(Path dataDirectory, DurabilitySettings settings) {
     var ledgers = new ConcurrentHashMap<Long, Ledger>();
+    var others = new AtomicReference<>(DropListener.NONE);
     var rocks =
         RocksStore.open(
             dataDirectory.resolve(FOLDER),
             settings(settings),
-            (number, lane, sequence) -> {
+            (number, lane, sequence, size) -> {
               Ledger ledger = ledgers.get(number);
               if (ledger != null) {
                 ledger.expired(lane, sequence);
+              } else {
+                Objects.requireNonNull(others.get()).expired(number, lane, sequence, size);
               }
             });
-    var store = new BrokerStore(rocks, ledgers);
+    var store = new BrokerStore(rocks, ledgers, others);
     store.groups.load(store.store.reader());
     return store;
   }
@@ -148,12 +158,22 @@ public final class BrokerStore implements Journal, AutoCloseable {
     return rocks;
   }
 
+  /**
+   * What is stored is there: from now on it expires.
+   *
+   * @param listener hears of what is in no session's list
+   */
+  public void beginExpiring(DropListener listener) {
+    others.set(listener);
+    workers.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
+  }
+
   /** A journal for a session that is not open yet. */
   public StoreJournal newJournal() {
     return new StoreJournal(this);
   }
 
-  @Override
+  /** Whether so much waits for the store that publishers should pause. */
   public boolean isBusy() {
     return store.waitingCommands() > BUSY_COMMANDS || waitingBytes.get() > BUSY_BYTES;
   }
@@ -200,7 +220,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
     if (!lists.isEmpty()) {
       parts.add(new MessageCommand.Append(message, lists)); // first: it names the message
     }
-    StoredList publisher = receipt == null ? null : receipt.publisher();
+    StoredList publisher = receipt == null ? null : receipt.publisherList();
     if (receipt != null && publisher != null) {
       parts.add(
           new SessionCommand.PutInboundId(
@@ -349,7 +369,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
   }
 
   /** Runs something that reads the store. */
-  void read(Runnable task) {
+  public void read(Runnable task) {
     workers.execute(task);
   }
 

@@ -15,8 +15,10 @@
  */
 package io.mqueduct.protocol;
 
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.Router;
 import io.mqueduct.session.SessionShards;
+import org.jspecify.annotations.Nullable;
 
 /** What every loop's connections need of the broker. */
 record BrokerParts(
@@ -24,4 +26,5 @@ record BrokerParts(
     AccessControl access,
     SessionShards shards,
     SessionRules rules,
+    @Nullable NamedQueues queues,
     Admission admission) {}

@@ -81,6 +81,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   @Nullable OutboundAliases outboundAliases;
   @Nullable Session session;
   @Nullable PacedReplays replays;
+  @Nullable ConnectedPublisher publisher;
 
   /** Index in the loop's table of connections. */
   int slot = -1;
@@ -173,7 +174,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   private void acknowledged(Ack ack) {
     long now = System.currentTimeMillis();
     switch (ack.type()) {
-      case PUBACK -> session().puback(ack.packetId(), ack.code(), now);
+      case PUBACK -> session().puback(ack.packetId(), ack.code(), ack.reasonString(), now);
       case PUBREC -> session().pubrec(ack.packetId(), ack.code(), now);
       case PUBCOMP -> session().pubcomp(ack.packetId(), ack.code(), now);
       default -> PublishFlow.release(this, ack);

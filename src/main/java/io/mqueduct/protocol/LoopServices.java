@@ -24,6 +24,7 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.protocol.codec.Connect;
 import io.mqueduct.protocol.codec.Workspace;
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.RouteCache;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.TopicRules;
@@ -66,6 +67,7 @@ final class LoopServices {
   final AccessControl access;
   final SessionShards shards;
   final Admission admission;
+  final @Nullable NamedQueues queues;
   private final SessionRules rules;
   final Endpoints endpoints;
   final LoopStats stats = new LoopStats();
@@ -91,6 +93,7 @@ final class LoopServices {
     this.access = parts.access();
     this.shards = parts.shards();
     this.admission = parts.admission();
+    this.queues = parts.queues();
     this.rules = parts.rules();
     this.endpoints = endpoints;
     this.current = current;

@@ -17,6 +17,7 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.Settings;
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.Router;
 import io.mqueduct.session.SessionLoop;
 import io.mqueduct.session.SessionShards;
@@ -26,7 +27,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The MQTT side of the broker: one {@link MqttListenerVerticle} per event loop. */
 public final class MqttListeners {
@@ -57,6 +60,7 @@ public final class MqttListeners {
       AccessControl access,
       SessionShards shards,
       SessionRules rules,
+      @Nullable NamedQueues queues,
       Supplier<Settings> settings) {
     List<Future<Void>> certificates =
         settings.get().listeners().stream()
@@ -70,7 +74,7 @@ public final class MqttListeners {
     MemoryWatch memory = new MemoryWatch(vertx, settings);
     Admission admission = new Admission(memory::level);
     vertx.setPeriodic(SWEEP_MILLIS, id -> admission.sweep(System.currentTimeMillis()));
-    BrokerParts parts = new BrokerParts(router, access, shards, rules, admission);
+    BrokerParts parts = new BrokerParts(router, access, shards, rules, queues, admission);
     return Future.all(certificates)
         .compose(right -> deploy(vertx, parts, memory, settings))
         .onFailure(why -> memory.close());
@@ -92,6 +96,11 @@ public final class MqttListeners {
   /** The session loop of the event loop that calls; for the registry. */
   public static SessionLoop currentLoop(Context context) {
     return BrokerLoop.of(MqttServerSeam.eventLoop(context));
+  }
+
+  /** Runs tasks on the event loop that calls, many in one pass; for the named queues. */
+  public static Executor currentExecutor(Context context) {
+    return BrokerLoop.of(MqttServerSeam.eventLoop(context))::tell;
   }
 
   /** The port that a listener really has, such as {@code tcp:default}. */

@@ -194,12 +194,11 @@ final class PublishFlow {
 
   private static void route(Connection from, Publish publish, Message message) {
     LoopServices services = from.services;
-    if (publish.qos() == 0) {
-      services.router.publish(message, services.routes);
-      return;
-    }
     PublishOrigin origin = services.origin.of(from, publish);
     ReasonCode outcome = services.router.publish(message, services.routes, origin);
+    if (publish.qos() == 0) {
+      return;
+    }
     if (outcome == null) { // answered by its receipt
       from.storePause.begin();
       return;

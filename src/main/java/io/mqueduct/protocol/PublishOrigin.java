@@ -18,12 +18,13 @@ package io.mqueduct.protocol;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.codec.Publish;
 import io.mqueduct.routing.Origin;
+import io.mqueduct.routing.Publisher;
 import io.mqueduct.routing.Receipt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PUBLISH of QoS 1 or 2 that a loop is working on; one for all of them, so that nothing is made
- * for messages that are not stored. Owned by the loop.
+ * The PUBLISH that a loop is working on; one for all of them, so that nothing is made for messages
+ * that are not stored. Owned by the loop.
  */
 final class PublishOrigin implements Origin {
   private @Nullable Connection from;
@@ -42,6 +43,17 @@ final class PublishOrigin implements Origin {
       throw new IllegalStateException("no publisher");
     }
     return from;
+  }
+
+  @Override
+  public Publisher publisher() {
+    Connection publishing = from();
+    ConnectedPublisher known = publishing.publisher;
+    if (known == null) {
+      known = new ConnectedPublisher(publishing);
+      publishing.publisher = known;
+    }
+    return known;
   }
 
   @Override

@@ -45,7 +45,7 @@ final class StoredPublish implements Receipt, Runnable {
   }
 
   @Override
-  public @Nullable StoredList publisher() {
+  public @Nullable StoredList publisherList() {
     return publisher;
   }
 

@@ -17,10 +17,12 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Rate;
+import io.mqueduct.config.Settings;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.Subscribe;
 import io.mqueduct.protocol.codec.Unsubscribe;
+import io.mqueduct.queue.QueueAddress;
 import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicFilter;
@@ -28,6 +30,7 @@ import io.mqueduct.session.Ledger;
 import io.mqueduct.session.SessionJournal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +41,21 @@ final class SubscribeFlow {
   private SubscribeFlow() {}
 
   static void subscribe(Connection from, Subscribe subscribe) {
+    QueueFilters.ensure(from, subscribe, refused -> subscribe(from, subscribe, refused));
+  }
+
+  private static void subscribe(
+      Connection from, Subscribe subscribe, Map<String, ReasonCode> refused) {
     List<Subscribe.Filter> filters = subscribe.filters();
     List<ReasonCode> codes = new ArrayList<>(filters.size());
     List<Subscription> added = new ArrayList<>();
     List<Subscription> replays = new ArrayList<>();
     for (Subscribe.Filter filter : filters) {
-      codes.add(one(from, subscribe.subscriptionId(), filter, false, added, replays));
+      ReasonCode known = refused.get(filter.filter());
+      codes.add(
+          known != null
+              ? known
+              : one(from, subscribe.subscriptionId(), filter, false, added, replays));
     }
     Ledger ledger = from.session().storedList();
     if (ledger == null || added.isEmpty()) {
@@ -159,10 +171,13 @@ final class SubscribeFlow {
       List<Subscription> added,
       List<Subscription> replays) {
     MqttSettings mqtt = from.services.settings().mqtt();
-    if (isReserved(asked.filter())) {
+    QueueAddress address = QueueFilters.parse(from, asked.filter());
+    if (address instanceof QueueAddress.Queue queue) {
+      return queue(from, subscriptionId, asked, queue, byOperator, added);
+    } else if (address instanceof QueueAddress.Invalid) {
       return ReasonCode.TOPIC_FILTER_INVALID;
     }
-    ParsedFilter parsed = from.services.topics().parse(asked.filter());
+    ParsedFilter parsed = from.services.topics().parse(QueueFilters.alias(from, asked.filter()));
     String group = null;
     String filter;
     if (parsed instanceof ParsedFilter.Shared shared) {
@@ -206,11 +221,27 @@ final class SubscribeFlow {
     };
   }
 
-  /**
-   * {@code $queue/} and {@code $q/} belong to named queues, which no plain subscription may take.
-   */
-  private static boolean isReserved(String filter) {
-    return filter.startsWith("$queue/") || filter.startsWith("$q/");
+  /** A consumer of a named queue, whether there is one of that name or not. */
+  private static ReasonCode queue(
+      Connection from,
+      int subscriptionId,
+      Subscribe.Filter asked,
+      QueueAddress.Queue address,
+      boolean byOperator,
+      List<Subscription> added) {
+    if (!byOperator && !QueueFilters.mayConsume(from, address)) {
+      return ReasonCode.NOT_AUTHORIZED;
+    }
+    Subscription subscription =
+        QueueFilters.subscription(
+            from, address, asked.retainAsPublished(), identifiers(subscriptionId));
+    if (!hasRoom(from, subscription.filter(), null)) {
+      return ReasonCode.QUOTA_EXCEEDED;
+    }
+    from.session().subscriptions().put(subscription);
+    from.services.router.subscribe(subscription);
+    added.add(subscription);
+    return ReasonCode.GRANTED_QOS_1;
   }
 
   private static int[] identifiers(int subscriptionId) {
@@ -233,13 +264,17 @@ final class SubscribeFlow {
     if (!byOperator && !from.access().maySubscribe(filter, asked.qos())) {
       return ReasonCode.NOT_AUTHORIZED;
     }
-    String mounted = from.negotiated.mountpoint().text() + filter;
-    boolean isNew = from.session().subscriptions().get(mounted, group) == null;
-    boolean hasRoom =
-        from.session().subscriptions().size() < mqtt.maxSubscriptions()
-            && from.services.router.subscriptions()
-                < from.services.settings().limits().maxSubscriptions();
-    return isNew && !hasRoom ? ReasonCode.QUOTA_EXCEEDED : null;
+    return hasRoom(from, from.negotiated.mountpoint().text() + filter, group)
+        ? null
+        : ReasonCode.QUOTA_EXCEEDED;
+  }
+
+  /** Whether there may be this subscription, or is one already. */
+  private static boolean hasRoom(Connection from, String mounted, @Nullable String group) {
+    Settings settings = from.services.settings();
+    return from.session().subscriptions().get(mounted, group) != null
+        || (from.session().subscriptions().size() < settings.mqtt().maxSubscriptions()
+            && from.services.router.subscriptions() < settings.limits().maxSubscriptions());
   }
 
   static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
@@ -281,7 +316,13 @@ final class SubscribeFlow {
 
   /** [MQTT-3.10.4-1] */
   private static ReasonCode remove(Connection from, String asked, List<Subscription> gone) {
-    ParsedFilter parsed = from.services.topics().parse(asked);
+    QueueAddress address = QueueFilters.parse(from, asked);
+    if (address instanceof QueueAddress.Queue queue) {
+      return remove(from, QueueFilters.text(queue), null, gone);
+    } else if (address instanceof QueueAddress.Invalid) {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
+    ParsedFilter parsed = from.services.topics().parse(QueueFilters.alias(from, asked));
     String group = null;
     String filter;
     if (parsed instanceof ParsedFilter.Shared shared) {
@@ -292,8 +333,12 @@ final class SubscribeFlow {
     } else {
       return ReasonCode.TOPIC_FILTER_INVALID;
     }
-    Subscription removed =
-        from.session().subscriptions().remove(from.negotiated.mountpoint().text() + filter, group);
+    return remove(from, from.negotiated.mountpoint().text() + filter, group, gone);
+  }
+
+  private static ReasonCode remove(
+      Connection from, String mounted, @Nullable String group, List<Subscription> gone) {
+    Subscription removed = from.session().subscriptions().remove(mounted, group);
     if (removed == null) {
       return ReasonCode.NO_SUBSCRIPTION_EXISTED;
     }

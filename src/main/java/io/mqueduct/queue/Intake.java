@@ -18,8 +18,6 @@ package io.mqueduct.queue;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.mqueduct.queue.Publication.Outcome;
-import io.mqueduct.queue.expression.KeyExpression;
-import io.mqueduct.queue.expression.KeyOutcome;
 import io.mqueduct.queue.spec.Overflow;
 import io.mqueduct.queue.spec.QueueSpec;
 import java.util.ArrayDeque;
@@ -145,7 +143,7 @@ final class Intake implements KeyLookup.Listener {
   /** Whether the message could be judged: it is on its way then, or was replied to. */
   private boolean accept(Publication p, long nowMillis) {
     QueueSpec spec = contents.spec;
-    findKey(p, spec);
+    p.findKey(spec);
     DropReason withoutKey = p.withoutKey;
     if (withoutKey != null) {
       unreserve(p);
@@ -222,21 +220,6 @@ final class Intake implements KeyLookup.Listener {
         Problem.QUOTA_EXCEEDED, "queue " + contents.spec.name() + " is at its limit");
   }
 
-  private static void findKey(Publication p, QueueSpec spec) {
-    KeyExpression expression = spec.keyExpression();
-    if (p.keyKnown || !spec.isLastValue() || expression == null) {
-      return;
-    }
-    p.keyKnown = true;
-    KeyOutcome outcome = expression.keyOf(p.message, p.peerHost);
-    if (outcome instanceof KeyOutcome.Key found) {
-      p.key = found.latin1();
-    } else {
-      p.withoutKey =
-          outcome instanceof KeyOutcome.Unbound ? DropReason.NO_KEY : DropReason.KEY_ERROR;
-    }
-  }
-
   private boolean isRepetition(Publication p, String id, long nowMillis) {
     switch (dedup.look(id, contents.spec.dedupWindow(), nowMillis)) {
       case STORED -> {
@@ -280,7 +263,7 @@ final class Intake implements KeyLookup.Listener {
     }
     List<String> keys = new ArrayList<>();
     for (Publication p : parked) {
-      findKey(p, contents.spec);
+      p.findKey(contents.spec);
       if (p.key != null && !contents.byKey.containsKey(p.key)) {
         keys.add(p.key);
       }

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Mailbox {
   private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
-  private static final int AT_ONCE = 1024;
 
   private final Executor loop;
   private final MpscUnboundedArrayQueue<Runnable> posted = new MpscUnboundedArrayQueue<>(256);
@@ -52,7 +51,8 @@ public final class Mailbox {
 
   private void work() {
     scheduled.set(false);
-    for (int i = 0; i < AT_ONCE; i++) {
+    // What comes meanwhile has its turn after the sockets.
+    for (int i = posted.size(); i > 0; i--) {
       Runnable task = posted.poll();
       if (task == null) {
         return;

@@ -17,7 +17,10 @@ package io.mqueduct.queue;
 
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Message;
+import io.mqueduct.queue.expression.KeyExpression;
+import io.mqueduct.queue.expression.KeyOutcome;
 import io.mqueduct.queue.property.PublishProperties;
+import io.mqueduct.queue.spec.QueueSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +99,21 @@ public final class Publication {
       return millis < 0 ? -1 : Math.min(millis, MAX_DELAY_MILLIS);
     } catch (NumberFormatException e) {
       return -1;
+    }
+  }
+
+  /** Computes the key, unless that was done already. */
+  void findKey(QueueSpec spec) {
+    KeyExpression expression = spec.keyExpression();
+    if (keyKnown || !spec.isLastValue() || expression == null) {
+      return;
+    }
+    keyKnown = true;
+    KeyOutcome outcome = expression.keyOf(message, peerHost);
+    if (outcome instanceof KeyOutcome.Key found) {
+      key = found.latin1();
+    } else {
+      withoutKey = outcome instanceof KeyOutcome.Unbound ? DropReason.NO_KEY : DropReason.KEY_ERROR;
     }
   }
 

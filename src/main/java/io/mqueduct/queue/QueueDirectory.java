@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueDirectory<C> {
   private final NavigableMap<String, QueueSpec> queues = new TreeMap<>();
   private final Map<String, Map<C, List<QueueAddress.Queue>>> interested = new HashMap<>();
-  private final SpecReader reader;
+  private SpecReader reader;
   private @Nullable Template template;
   private int maxCount;
 
@@ -67,7 +67,8 @@ public final class QueueDirectory<C> {
   }
 
   /** New rules for queues that are created from now on. */
-  public void rules(int count, @Nullable Template chosen) {
+  public void rules(SpecReader chosenReader, int count, @Nullable Template chosen) {
+    reader = chosenReader;
     maxCount = count;
     template = chosen;
   }
@@ -197,6 +198,12 @@ public final class QueueDirectory<C> {
               }
             });
     return waiting;
+  }
+
+  /** Consumers that take part in a queue, connected or not. */
+  public List<C> attached(String name) {
+    QueueSpec spec = queues.get(name);
+    return spec == null ? List.of() : fitting(spec);
   }
 
   /** A queue, or null. */

@@ -19,6 +19,7 @@ import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.Problem;
 import io.mqueduct.message.TopicName;
+import io.mqueduct.queue.spec.QueueSpec;
 import io.mqueduct.store.Command;
 import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.Mark;
@@ -53,7 +54,7 @@ public final class StoreQueueLog implements QueueLog {
   private static final TopicName DEDUP = TopicName.of("mq-dedup-id");
 
   private final Store store;
-  private final Numbers numbers;
+  private Numbers numbers;
   private final Mailbox mailbox;
   private final Executor workers;
   private final long openedAt;
@@ -86,6 +87,11 @@ public final class StoreQueueLog implements QueueLog {
     this.mailbox = mailbox;
     this.workers = workers;
     this.openedAt = recovered.lastSequence();
+  }
+
+  /** From now on publishers' identifiers are kept like this. */
+  void remember(QueueSpec.DedupWindow window) {
+    numbers = new Numbers(numbers.queue(), numbers.dedup(), window.millis(), window.count());
   }
 
   /** What the store holds for a queue; the time does not grow with the messages. Blocks. */

@@ -22,4 +22,7 @@ public interface CreditListener {
    * and there is room for more. Called by the loop that owns the session.
    */
   void creditAvailable(Subscriber subscriber);
+
+  /** The client went away: nothing can be lent until there is credit again. The same loop. */
+  default void away(Subscriber subscriber) {}
 }

@@ -17,10 +17,10 @@ package io.mqueduct.routing;
 
 /**
  * What the tables of the tree hold at one place: the only subscription of a filter, all
- * subscriptions of a filter, or a node with more filters below. The single subscription needs no
- * object besides itself, which is what keeps a million of them small.
+ * subscriptions of a filter, its interceptors, or a node with more filters below. The single
+ * subscription needs no object besides itself, which is what keeps a million of them small.
  */
-sealed interface FilterEntry permits Subscription, Leaf, TrieNode {
+sealed interface FilterEntry permits Subscription, Leaf, TrieNode, InterceptorIndex.Entry {
   /** The filter; of a node, any text that begins with the levels that lead to it. */
   String filter();
 }

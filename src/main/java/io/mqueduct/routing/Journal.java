@@ -51,7 +51,4 @@ public interface Journal {
 
   /** A shared group got a durable member; a lock is held, so that changes of groups take turns. */
   void keep(SharedGroup group);
-
-  /** Whether so much waits for the store that publishers should pause. */
-  boolean isBusy();
 }

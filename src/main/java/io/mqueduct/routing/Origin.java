@@ -19,6 +19,9 @@ import io.mqueduct.message.ReasonCode;
 
 /** Where a QoS 1 or 2 message comes from that may have to be stored. The publisher's loop. */
 public interface Origin {
+  /** Who published it. */
+  Publisher publisher();
+
   /** Whether the message has a packet identifier that survives a restart. */
   boolean hasDurableId();
 

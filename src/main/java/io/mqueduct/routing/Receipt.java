@@ -21,10 +21,16 @@ import org.jspecify.annotations.Nullable;
 /** What a publisher wants to know about a message that has to be stored. */
 public interface Receipt {
   /** The publisher's own list, if its packet identifier is to be stored with the message. */
-  @Nullable StoredList publisher();
+  @Nullable StoredList publisherList();
 
-  /** The packet identifier of a QoS 2 message; counts if there is a {@link #publisher}. */
+  /** The packet identifier of a QoS 2 message; counts if there is a {@link #publisherList}. */
   int packetId();
+
+  /**
+   * How full the fullest queue is that it went to, before one of the answers; 0 if none has a
+   * limit.
+   */
+  default void hint(int fillPercent) {}
 
   /** It is stored. Any thread, once. */
   void stored();

@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class Route {
   static final Subscription[] NO_TARGETS = {};
   static final SharedGroup[] NO_GROUPS = {};
+  static final Interceptor[] NO_INTERCEPTORS = {};
 
   private final Subscription[] targets;
   private final @Nullable Subscription @Nullable [] own;
   private final SharedGroup[] groups;
+  private final Interceptor[] interceptors;
   private final int topicHash;
   private final long stamp;
   private final boolean durable;
@@ -37,11 +39,13 @@ public final class Route {
       Subscription[] targets,
       @Nullable Subscription @Nullable [] own,
       SharedGroup[] groups,
+      Interceptor[] interceptors,
       int topicHash,
       long stamp) {
     this.targets = targets;
     this.own = own;
     this.groups = groups;
+    this.interceptors = interceptors;
     this.topicHash = topicHash;
     this.stamp = stamp;
     this.durable = hasDurable(targets);
@@ -82,6 +86,11 @@ public final class Route {
     return groups;
   }
 
+  /** Who is shown the message before its publisher is answered; empty for nobody. */
+  public Interceptor[] interceptors() {
+    return interceptors;
+  }
+
   /** Whether nobody subscribed; the publisher's acknowledgement then may say 0x10. */
   public boolean isEmpty() {
     return targets.length == 0 && groups.length == 0;
@@ -104,7 +113,7 @@ public final class Route {
 
   /** About how much memory the route takes, without subscriptions that the tree holds as well. */
   int sizeBytes() {
-    int size = 56 + 4 * (targets.length + groups.length);
+    int size = 56 + 4 * (targets.length + groups.length + interceptors.length);
     return own == null ? size : size + 4 * own.length;
   }
 }

@@ -26,6 +26,7 @@ final class RouteBuilder {
   private @Nullable Subscription[] targets = new Subscription[4];
   private @Nullable Subscription @Nullable [] own;
   private SharedGroup[] groups = Route.NO_GROUPS;
+  private Interceptor[] interceptors = Route.NO_INTERCEPTORS;
   private int count;
   private int filters;
 
@@ -36,6 +37,10 @@ final class RouteBuilder {
       leaf.addTo(this);
     } else if (entry instanceof Subscription subscription) {
       add(subscription);
+    } else if (entry instanceof InterceptorIndex.Entry those) {
+      int known = interceptors.length;
+      interceptors = Arrays.copyOf(interceptors, known + those.interceptors().length);
+      System.arraycopy(those.interceptors(), 0, interceptors, known, those.interceptors().length);
     } else {
       throw new IllegalArgumentException("not the end of a filter");
     }
@@ -70,7 +75,7 @@ final class RouteBuilder {
         all[i] = target;
       }
     }
-    return new Route(all, own, groups, topicHash, stamp);
+    return new Route(all, own, groups, interceptors, topicHash, stamp);
   }
 
   /** A hash of the subscriber's identity that clients cannot choose. */

@@ -17,7 +17,6 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -38,14 +37,14 @@ public final class Router {
   private final SubscriptionTree tree;
   private final ReentrantLock changing = new ReentrantLock();
   private final RetainedStore retained;
-  private final ReentrantLock[] keeping = new ReentrantLock[64];
-  private volatile @Nullable Journal journal;
+  private volatile @Nullable StoredPublishing stored;
+  private volatile @Nullable SubscriptionHandler handler;
+  private volatile BooleanSupplier busy = () -> false;
 
   /** A router without subscriptions. */
   public Router(RetainedStore retained, SharedRules sharedRules) {
     this.tree = new SubscriptionTree(sharedRules);
     this.retained = retained;
-    Arrays.setAll(keeping, i -> new ReentrantLock());
   }
 
   /** The routes that one event loop remembers; owned by it. */
@@ -55,13 +54,42 @@ public final class Router {
 
   /** From now on what is durable is stored; called once, before anything is published. */
   public void journal(Journal store) {
-    journal = store;
+    stored = new StoredPublishing(store, retained);
+  }
+
+  /** What says that publishers should pause; called once, before anything is published. */
+  public void busyWhen(BooleanSupplier storeIsBehind) {
+    busy = storeIsBehind;
+  }
+
+  /** From now on a prefix is not about topics; called once, before anybody subscribes. */
+  public void handler(SubscriptionHandler special) {
+    handler = special;
   }
 
   /** Whether publishers should pause, because the store is behind. */
   public boolean isStoreBusy() {
-    Journal store = journal;
-    return store != null && store.isBusy();
+    return busy.getAsBoolean();
+  }
+
+  /** Shows the messages of a filter to an interceptor, until {@link #release}. */
+  public void intercept(String filter, Interceptor interceptor) {
+    changing.lock();
+    try {
+      tree.intercept(filter, interceptor);
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Ends {@link #intercept}; messages that are on their way may still come. */
+  public void release(String filter, Interceptor interceptor) {
+    changing.lock();
+    try {
+      tree.release(filter, interceptor);
+    } finally {
+      changing.unlock();
+    }
   }
 
   /**
@@ -79,25 +107,44 @@ public final class Router {
    * Publishes a message.
    *
    * @param routes of the calling loop
-   * @param origin who is to be answered if the message has to be stored, or null
+   * @param origin who published it, and is to be answered if it has to be stored; null for nobody
    * @return what the publisher's acknowledgement says: SUCCESS, NO_MATCHING_SUBSCRIBERS, or an
    *     error if nobody got it; null if it is answered later through the origin's receipt
    */
   public @Nullable ReasonCode publish(Message message, RouteCache routes, @Nullable Origin origin) {
-    Journal store = journal;
+    Route route = routes.route(message.topic());
+    Origin answered = message.qos() == 0 ? null : origin;
+    Interceptor[] interceptors = route.interceptors();
+    if (interceptors.length == 0) {
+      return passOn(message, route, answered);
+    }
+    if (answered != null) {
+      Interception.begin(this, message, interceptors, routes, answered);
+      return null;
+    }
+    String peerHost = origin == null ? null : origin.publisher().peerHost();
+    for (Interceptor each : interceptors) {
+      each.pass(message, peerHost, Interceptor.Listener.NOBODY).store();
+    }
+    ReasonCode outcome = passOn(message, route, null);
+    return outcome == ReasonCode.NO_MATCHING_SUBSCRIBERS ? ReasonCode.SUCCESS : outcome;
+  }
+
+  /** To everybody but the interceptors. */
+  @Nullable ReasonCode passOn(Message message, Route route, @Nullable Origin origin) {
+    StoredPublishing store = stored;
     if (store == null) {
-      if (message.retain() && isRefused(retained.set(message))) {
+      if (message.retain() && StoredPublishing.isRefused(retained.set(message))) {
         return ReasonCode.QUOTA_EXCEEDED;
       }
     } else if (message.retain() || (origin != null && origin.hasDurableId())) {
-      return publishStored(store, message, routes.route(message.topic()), origin);
+      return store.publish(message, route, origin);
     }
-    Route route = routes.route(message.topic());
     if (route.isEmpty()) {
       return message.retain() ? ReasonCode.SUCCESS : ReasonCode.NO_MATCHING_SUBSCRIBERS;
     }
-    if (store != null && (route.hasDurable() || hasStored(route.groups(), message))) {
-      return publishStored(store, message, route, origin);
+    if (store != null && StoredPublishing.concerns(message, route)) {
+      return store.publish(message, route, origin);
     }
     Subscription[] targets = route.targets();
     for (int i = 0; i < targets.length; i++) {
@@ -115,124 +162,6 @@ public final class Router {
     return ReasonCode.SUCCESS;
   }
 
-  private static boolean isRefused(RetainedStore.Outcome outcome) {
-    return outcome == RetainedStore.Outcome.FULL || outcome == RetainedStore.Outcome.TOO_LARGE;
-  }
-
-  /** Something that the message touches is durable: the store has it first, as a whole. */
-  private @Nullable ReasonCode publishStored(
-      Journal store, Message message, Route route, @Nullable Origin origin) {
-    Subscription[] targets = route.targets();
-    Subscription[] durable = route.hasDurable() ? new Subscription[targets.length] : targets;
-    int count = 0;
-    for (int i = 0; route.hasDurable() && i < targets.length; i++) {
-      Subscription target = targetAt(route, i, message);
-      if (target != null && isStored(target, message)) {
-        durable[count++] = target;
-      }
-    }
-    SharedGroup[] groups = stored(route.groups(), message);
-    boolean nobody = route.isEmpty() && !message.retain();
-    ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
-    Receipt receipt = null;
-    if (message.retain()
-        || count > 0
-        || groups.length > 0
-        || (origin != null && origin.hasDurableId())) {
-      receipt = origin == null ? null : origin.receipt(outcome);
-      ReasonCode refusal = store(store, message, durable, count, groups, receipt);
-      if (refusal != null) {
-        if (receipt == null) {
-          return refusal;
-        }
-        receipt.failed(refusal);
-        return null;
-      }
-    }
-    for (int i = 0; i < targets.length; i++) {
-      Subscription target = targetAt(route, i, message);
-      if (target != null && !isStored(target, message)) {
-        target.subscriber().deliver(message, target);
-      }
-    }
-    for (SharedGroup group : route.groups()) {
-      if (!isAmong(groups, group)) {
-        group.dispatch().publish(message);
-      }
-    }
-    return receipt == null ? outcome : null;
-  }
-
-  private static boolean hasStored(SharedGroup[] groups, Message message) {
-    if (message.qos() > 0) {
-      for (SharedGroup group : groups) {
-        if (group.isDurable()) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** The groups that get a message through the store. */
-  private static SharedGroup[] stored(SharedGroup[] groups, Message message) {
-    return hasStored(groups, message)
-        ? Arrays.stream(groups).filter(SharedGroup::isDurable).toArray(SharedGroup[]::new)
-        : Route.NO_GROUPS;
-  }
-
-  private static boolean isAmong(SharedGroup[] groups, SharedGroup one) {
-    for (SharedGroup group : groups) {
-      if (group == one) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static @Nullable Subscription targetAt(Route route, int index, Message message) {
-    Subscription target = route.targets()[index];
-    boolean own = target.subscriber().clientId().equals(message.publisher());
-    return own ? route.forPublisher(index) : target;
-  }
-
-  private static boolean isStored(Subscription target, Message message) {
-    StoredList list = target.subscriber().storedList();
-    return list != null && list.qos(message, target) > 0;
-  }
-
-  /** Null, or why nothing was stored. */
-  private @Nullable ReasonCode store(
-      Journal store,
-      Message message,
-      Subscription[] targets,
-      int count,
-      SharedGroup[] groups,
-      @Nullable Receipt receipt) {
-    if (!message.retain()) {
-      return store.store(message, false, targets, count, groups, receipt)
-          ? null
-          : ReasonCode.QUOTA_EXCEEDED;
-    }
-    // Memory and store get the messages of one topic in the same order.
-    ReentrantLock turn = turnOf(message.topic().text());
-    turn.lock();
-    try {
-      if (isRefused(retained.set(message))) {
-        return ReasonCode.QUOTA_EXCEEDED;
-      }
-      return store.store(message, true, targets, count, groups, receipt)
-          ? null
-          : ReasonCode.QUOTA_EXCEEDED;
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  private ReentrantLock turnOf(String topic) {
-    return keeping[topic.hashCode() & (keeping.length - 1)];
-  }
-
   /**
    * Removes retained messages that have expired, from the store as well. To be called again and
    * again by one thread; goes on where it left off.
@@ -240,22 +169,12 @@ public final class Router {
    * @param budget how many messages to look at
    */
   public void removeExpiredRetained(long nowMillis, int budget) {
-    retained.removeExpired(nowMillis, budget, this::removeExpired);
-  }
-
-  private boolean removeExpired(Message expired, BooleanSupplier remove) {
-    Journal store = journal;
-    if (store == null) {
-      return remove.getAsBoolean();
-    }
-    String topic = expired.topic().text();
-    ReentrantLock turn = turnOf(topic);
-    turn.lock();
-    try {
-      return retained.has(expired) && store.clearRetained(topic) && remove.getAsBoolean();
-    } finally {
-      turn.unlock();
-    }
+    StoredPublishing store = stored;
+    retained.removeExpired(
+        nowMillis,
+        budget,
+        (expired, remove) ->
+            store == null ? remove.getAsBoolean() : store.removeExpired(expired, remove));
   }
 
   /**
@@ -263,6 +182,11 @@ public final class Router {
    * subscriber's owner calls.
    */
   public void subscribe(Subscription subscription) {
+    SubscriptionHandler special = handler;
+    if (special != null && special.handles(subscription.filter())) {
+      special.subscribe(subscription);
+      return;
+    }
     SharedGroup joined = null;
     changing.lock();
     try {
@@ -282,12 +206,12 @@ public final class Router {
 
   /** A group with a durable member is durable, from the SUBACK on. */
   private void keep(Subscription subscription) {
-    Journal store = journal;
+    StoredPublishing store = stored;
     String name = subscription.group();
     if (store != null && name != null && subscription.subscriber().storedList() != null) {
       SharedGroup group = tree.group(subscription.filter(), name);
       if (group != null && !group.isKept()) {
-        store.keep(group);
+        store.journal().keep(group);
       }
     }
   }
@@ -304,6 +228,11 @@ public final class Router {
    * calls.
    */
   public void unsubscribe(Subscription subscription) {
+    SubscriptionHandler special = handler;
+    if (special != null && special.handles(subscription.filter())) {
+      special.unsubscribe(subscription);
+      return;
+    }
     String name = subscription.group();
     SharedGroup left = name == null ? null : tree.group(subscription.filter(), name);
     changing.lock();

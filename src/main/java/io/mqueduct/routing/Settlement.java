@@ -16,6 +16,7 @@
 package io.mqueduct.routing;
 
 import io.mqueduct.message.ReasonCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who wants to know what became of one QoS 1 or 2 delivery: a named queue or a shared
@@ -28,8 +29,10 @@ public interface Settlement {
    * more). {@code PACKET_TOO_LARGE}: it can never be sent to this client. {@code UNSPECIFIED_ERROR}
    * also stands for a QoS 2 delivery that was sent and whose session ended before the PUBREC: it
    * may not go to anybody else (MQTT-4.8.2-4).
+   *
+   * @param reason the Reason String of the client, if there was one
    */
-  void settled(ReasonCode code);
+  void settled(ReasonCode code, @Nullable String reason);
 
   /**
    * It was never acknowledged and never will be here: the client went away, the session ended, or

@@ -19,6 +19,7 @@ import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.GroupList.Kept;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the messages of one shared group to its members (MQTT 5.0 section 4.8.2). A member that is
@@ -172,7 +173,7 @@ final class SharedDispatch implements CreditListener {
   private record Loan(SharedDispatch dispatch, Message message, Subscription member, long sequence)
       implements Settlement {
     @Override
-    public void settled(ReasonCode code) {
+    public void settled(ReasonCode code, @Nullable String reason) {
       dispatch.done(sequence); // acknowledged, or refused: it was handled (MQTT-4.8.2-6)
     }
 

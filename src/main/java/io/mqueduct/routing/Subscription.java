@@ -121,7 +121,7 @@ public final class Subscription implements FilterEntry {
    * This and another subscription of the same subscriber as one: the greatest QoS [MQTT-3.3.4-2],
    * all identifiers [MQTT-3.3.4-4] even if some are the same.
    */
-  Subscription mergedWith(Subscription other) {
+  public Subscription mergedWith(Subscription other) {
     int[] all = identifiers;
     if (other.identifiers.length > 0) {
       all = Arrays.copyOf(identifiers, identifiers.length + other.identifiers.length);

@@ -36,6 +36,7 @@ public final class SubscriptionTree {
   private final SharedRules sharedRules;
   private volatile FilterTable exact = FilterTable.ofFilters();
   private final WildcardTrie wildcards = new WildcardTrie();
+  private final InterceptorIndex interceptors = new InterceptorIndex();
   private final AtomicLongArray exactChanges = new AtomicLongArray(STRIPES);
   private final AtomicLong wildcardChanges = new AtomicLong();
   private final AtomicLong changes = new AtomicLong();
@@ -134,6 +135,24 @@ public final class SubscriptionTree {
     return removed;
   }
 
+  /** Shows the messages of a filter to an interceptor from now on. Owner only. */
+  void intercept(String filter, Interceptor interceptor) {
+    interceptors.add(filter, interceptor);
+    everyRouteChanged();
+  }
+
+  /** Ends {@link #intercept}. Owner only. */
+  void release(String filter, Interceptor interceptor) {
+    if (interceptors.remove(filter, interceptor)) {
+      everyRouteChanged();
+    }
+  }
+
+  private void everyRouteChanged() {
+    changes.set(changes.get() + 1);
+    wildcardChanges.set(wildcardChanges.get() + 1);
+  }
+
   /** Who gets the messages of a topic now. Any thread; see {@link RouteCache} to do it rarely. */
   public Route route(TopicName topic) {
     String text = topic.text();
@@ -145,6 +164,7 @@ public final class SubscriptionTree {
       found.add(entry);
     }
     wildcards.collect(text, found);
+    interceptors.collect(hash, text, found);
     return found.build(hash, stamp);
   }
 

@@ -80,6 +80,15 @@ final class Credit {
     listeners = less.length == 0 ? NONE : less;
   }
 
+  /** The client is gone. */
+  void away(Session session) {
+    GRANTED.setOpaque(this, 0);
+    hadCredit = false;
+    for (CreditListener listener : listeners) {
+      listener.away(session);
+    }
+  }
+
   /**
    * Says how much there is now, and tells those who wait: when there is credit again, and when lent
    * messages were taken and there is room for more. What they lend at once is told of in the same

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.vertx.core.eventbus.Message;

@@ -166,9 +166,9 @@ final class Outbound {
     pump(now);
   }
 
-  void puback(int id, ReasonCode code, long now) {
+  void puback(int id, ReasonCode code, @Nullable String reason, long now) {
     Delivery entry = window.find(id);
-    settle(entry, Window.puback(entry), "PUBACK", code, now);
+    settle(entry, Window.puback(entry), "PUBACK", code, reason, now);
   }
 
   void pubrec(int id, ReasonCode code, long now) {
@@ -194,20 +194,25 @@ final class Outbound {
       }
       Settlement settlement = entry.takeSettlement();
       if (settlement != null) {
-        settlement.settled(code);
+        settlement.settled(code, null);
       }
     } else {
-      settle(entry, verdict, "PUBREC", code, now);
+      settle(entry, verdict, "PUBREC", code, null, now);
     }
   }
 
   void pubcomp(int id, ReasonCode code, long now) {
     Delivery entry = window.find(id);
-    settle(entry, Window.pubcomp(entry), "PUBCOMP", code, now);
+    settle(entry, Window.pubcomp(entry), "PUBCOMP", code, null, now);
   }
 
   private void settle(
-      @Nullable Delivery entry, AckVerdict verdict, String packet, ReasonCode code, long now) {
+      @Nullable Delivery entry,
+      AckVerdict verdict,
+      String packet,
+      ReasonCode code,
+      @Nullable String reason,
+      long now) {
     Outlet out = wire.outlet();
     if (out == null) {
       return;
@@ -224,7 +229,7 @@ final class Outbound {
       waiting.progress(now);
       Settlement settlement = entry.takeSettlement();
       if (settlement != null) {
-        settlement.settled(code);
+        settlement.settled(code, reason);
       }
       pump(now);
     }
@@ -282,7 +287,7 @@ final class Outbound {
         wire.drop(entry.message, DropReason.SESSION_EXPIRED);
         Settlement settlement = entry.takeSettlement();
         if (settlement != null) {
-          settlement.settled(ReasonCode.UNSPECIFIED_ERROR);
+          settlement.settled(ReasonCode.UNSPECIFIED_ERROR, null);
         }
       }
     }

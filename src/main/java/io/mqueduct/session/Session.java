@@ -211,6 +211,7 @@ public final class Session implements Subscriber {
     outbound.disconnect();
     takeInbox(nowMillis);
     outbound.giveBack();
+    credit.away(this);
     leave();
   }
 
@@ -239,10 +240,10 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /** PUBACK arrived. */
-  public void puback(int packetId, ReasonCode code, long nowMillis) {
+  /** PUBACK arrived, with a Reason String or without. */
+  public void puback(int packetId, ReasonCode code, @Nullable String reason, long nowMillis) {
     enter(nowMillis);
-    outbound.puback(packetId, code, nowMillis);
+    outbound.puback(packetId, code, reason, nowMillis);
     leave();
   }
 

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.bus.Address;
+import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.bus.Address;
+import io.mqueduct.bus.BusFailure;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;

@@ -193,7 +193,7 @@ final class Wire implements Drops {
     settle(entry, SessionJournal.ACKNOWLEDGED);
     Settlement settlement = entry.takeSettlement();
     if (settlement != null) {
-      settlement.settled(ReasonCode.PACKET_TOO_LARGE);
+      settlement.settled(ReasonCode.PACKET_TOO_LARGE, null);
     }
   }
 

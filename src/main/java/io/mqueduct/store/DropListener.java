@@ -21,8 +21,12 @@ package io.mqueduct.store;
 @FunctionalInterface
 public interface DropListener {
   /** For nobody. */
-  DropListener NONE = (number, lane, sequence) -> {};
+  DropListener NONE = (number, lane, sequence, size) -> {};
 
-  /** A message expired and is gone from this list. */
-  void expired(long number, int lane, long sequence);
+  /**
+   * A message expired and is gone from this list.
+   *
+   * @param sizeBytes what limits count for it
+   */
+  void expired(long number, int lane, long sequence, int sizeBytes);
 }

@@ -174,7 +174,7 @@ final class ListScans {
       var reference = state == null ? null : lists.find(number, lane, sequence);
       if (state != null && reference != null) {
         lists.take(state, reference);
-        drops.expired(number, lane, sequence);
+        drops.expired(number, lane, sequence, reference.size());
         count++;
       } else {
         round.writes.delete(Column.EXPIRY, key);

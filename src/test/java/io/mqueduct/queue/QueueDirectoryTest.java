@@ -84,7 +84,7 @@ class QueueDirectoryTest {
     directory.created(made);
     assertThat(directory.toCreate(at("q", "other"))).isNull();
     assertThat(directory.toCreate(at("/t/+", "t/+")).name()).isEqualTo("/t/+");
-    directory.rules(3, null);
+    directory.rules(reader, 3, null);
     assertThat(directory.toCreate(at("r", "t"))).isNull();
   }
 

@@ -121,7 +121,7 @@ class SharedDispatchTest {
     Peer holder = a.lent.isEmpty() ? b : a;
     Peer other = holder == a ? b : a;
 
-    holder.settlements.get(0).settled(ReasonCode.QUOTA_EXCEEDED);
+    holder.settlements.get(0).settled(ReasonCode.QUOTA_EXCEEDED, null);
 
     assertThat(other.lent).isEmpty();
   }

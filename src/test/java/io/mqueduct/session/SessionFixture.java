@@ -77,7 +77,7 @@ final class SessionFixture {
 
   void puback(int... ids) {
     for (int id : ids) {
-      session.puback(id, ReasonCode.SUCCESS, loop.now);
+      session.puback(id, ReasonCode.SUCCESS, null, loop.now);
     }
   }
 

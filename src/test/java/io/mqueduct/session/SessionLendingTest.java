@@ -38,7 +38,7 @@ class SessionLendingTest {
     }
 
     @Override
-    public void settled(ReasonCode code) {
+    public void settled(ReasonCode code, @org.jspecify.annotations.Nullable String reason) {
       told.add(topic + " " + code);
     }
 
@@ -66,7 +66,7 @@ class SessionLendingTest {
     lend(1, "a", "b");
     assertThat(f.sent()).containsExactly("P1 a", "P2 b");
     f.puback(1);
-    f.session.puback(2, ReasonCode.QUOTA_EXCEEDED, f.loop.now);
+    f.session.puback(2, ReasonCode.QUOTA_EXCEEDED, "later", f.loop.now);
     assertThat(told).containsExactly("a SUCCESS", "b QUOTA_EXCEEDED");
   }
 
@@ -242,7 +242,7 @@ class SessionLendingTest {
     Settlement again =
         new Settlement() {
           @Override
-          public void settled(ReasonCode code) {
+          public void settled(ReasonCode code, @org.jspecify.annotations.Nullable String reason) {
             f.publish(1, "answer");
           }
 

@@ -157,7 +157,7 @@ class SessionModelTest {
       int id = candidates.get(random.nextInt(candidates.size()));
       if (qosOf.get(id) == 1) {
         complete(id);
-        session.puback(id, ReasonCode.SUCCESS, loop.now);
+        session.puback(id, ReasonCode.SUCCESS, null, loop.now);
       } else if (released.remove(id)) {
         recSent.remove(id);
         complete(id);

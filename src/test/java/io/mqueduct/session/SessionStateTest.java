@@ -102,7 +102,9 @@ class SessionStateTest {
     Settlement settlement =
         new Settlement() {
           @Override
-          public void settled(io.mqueduct.message.ReasonCode code) {}
+          public void settled(
+              io.mqueduct.message.ReasonCode code,
+              @org.jspecify.annotations.Nullable String reason) {}
 
           @Override
           public void returned() {}

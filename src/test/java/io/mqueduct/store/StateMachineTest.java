@@ -34,7 +34,7 @@ class StateMachineTest {
   @BeforeEach
   void start() {
     Store.prepare(columns, "node");
-    machine = new StateMachine(columns, (number, lane, sequence) -> expired.add(sequence));
+    machine = new StateMachine(columns, (number, lane, sequence, size) -> expired.add(sequence));
   }
 
   private long run(Command command) {

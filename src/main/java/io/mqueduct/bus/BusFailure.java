@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.mqueduct.session;
+package io.mqueduct.bus;
 
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;

@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
+import io.mqueduct.message.ReasonCode;
+import io.mqueduct.protocol.codec.Subscribe;
+import io.mqueduct.queue.NamedQueues;
+import io.mqueduct.queue.QueueAddress;
+import io.mqueduct.routing.Subscription;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filters of a SUBSCRIBE that name a queue: {@code $queue/NAME}, {@code $queue/NAME/FILTER},
+ * {@code $q/FILTER}. Without named queues, {@code $queue/TOPIC} is a shared subscription without a
+ * group name. No state of its own.
+ */
+final class QueueFilters {
+  private static final String PREFIX = "$queue/";
+  private static final String DEPRECATED = "$q/";
+
+  private QueueFilters() {}
+
+  /** What a filter says about a queue, the listener's mountpoint taken into account. */
+  static QueueAddress parse(Connection from, String filter) {
+    if (from.services.queues == null) {
+      return filter.startsWith(DEPRECATED)
+          ? new QueueAddress.Invalid("names a queue, and mq.enable is false")
+          : new QueueAddress.None();
+    }
+    QueueAddress address = QueueAddress.parse(filter, from.services.topics());
+    String mountpoint = from.negotiated.mountpoint().text();
+    if (mountpoint.isEmpty() || !(address instanceof QueueAddress.Queue queue)) {
+      return address;
+    }
+    String inner = queue.filter();
+    if (inner == null) {
+      return queue;
+    }
+    String mounted = mountpoint + inner;
+    return new QueueAddress.Queue(
+        queue.name().equals("/" + inner) ? "/" + mounted : queue.name(), mounted);
+  }
+
+  /** The filter that stands for {@code $queue/TOPIC} where there are no named queues. */
+  static String alias(Connection from, String filter) {
+    return from.services.queues == null && filter.startsWith(PREFIX)
+        ? "$share/$queue/" + filter.substring(PREFIX.length())
+        : filter;
+  }
+
+  /** The filter as the session and the registry know it. */
+  static String text(QueueAddress.Queue address) {
+    String filter = address.filter();
+    if (filter == null) {
+      return PREFIX + address.name();
+    }
+    return address.name().equals("/" + filter)
+        ? DEPRECATED + filter
+        : PREFIX + address.name() + "/" + filter;
+  }
+
+  /** Whether a client may consume the queue. */
+  static boolean mayConsume(Connection from, QueueAddress.Queue address) {
+    return from.access().maySubscribe(PREFIX + address.name(), 1);
+  }
+
+  /** Always QoS 1; No Local does not apply, and nothing is replayed. */
+  static Subscription subscription(
+      Connection from, QueueAddress.Queue address, boolean retainAsPublished, int[] identifiers) {
+    return new Subscription(
+        from.session(), text(address), null, 1, false, retainAsPublished, 2, identifiers);
+  }
+
+  /**
+   * Makes the queues that a client may make by subscribing; then goes on, at once if there is
+   * nothing to make. What could not be made has a code then.
+   */
+  static void ensure(Connection from, Subscribe subscribe, Consumer<Map<String, ReasonCode>> goOn) {
+    NamedQueues queues = from.services.queues;
+    List<String> filters = new ArrayList<>(0);
+    List<Future<Void>> ensured = new ArrayList<>(0);
+    for (Subscribe.Filter asked : subscribe.filters()) {
+      QueueAddress.Queue address = queues == null ? null : toMake(from, queues, asked.filter());
+      if (queues != null && address != null) {
+        filters.add(asked.filter());
+        ensured.add(queues.ensure(address));
+      }
+    }
+    if (ensured.isEmpty()) {
+      goOn.accept(Map.of());
+      return;
+    }
+    from.channel().hold(); // the SUBACK comes before answers to later packets
+    Future.join(ensured)
+        .onComplete(
+            all ->
+                from.services.run(
+                    from,
+                    () -> {
+                      if (from.state == Connection.State.CONNECTED) {
+                        goOn.accept(codes(filters, ensured));
+                        from.channel().resume();
+                      }
+                    }));
+  }
+
+  /** Needs the right to subscribe to the queue's filter, as creating it by HTTP does. */
+  private static QueueAddress.@Nullable Queue toMake(
+      Connection from, NamedQueues queues, String filter) {
+    return parse(from, filter) instanceof QueueAddress.Queue address
+            && address.filter() != null
+            && queues.find(address.name()) == null
+            && mayConsume(from, address)
+            && from.access().maySubscribe(innerOf(filter), 1)
+        ? address
+        : null;
+  }
+
+  /** The topic filter as the client wrote it, without the mountpoint. */
+  private static String innerOf(String filter) {
+    return filter.startsWith(DEPRECATED)
+        ? filter.substring(DEPRECATED.length())
+        : filter.substring(filter.indexOf('/', PREFIX.length()) + 1);
+  }
+
+  private static Map<String, ReasonCode> codes(List<String> filters, List<Future<Void>> ensured) {
+    Map<String, ReasonCode> codes = new HashMap<>();
+    for (int i = 0; i < filters.size(); i++) {
+      if (ensured.get(i).failed()) {
+        codes.put(filters.get(i), codeOf(ensured.get(i).cause()));
+      }
+    }
+    return codes;
+  }
+
+  private static ReasonCode codeOf(Throwable why) {
+    return why instanceof BrokerException known && known.problem() == Problem.QUOTA_EXCEEDED
+        ? ReasonCode.QUOTA_EXCEEDED
+        : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
+  }
+}

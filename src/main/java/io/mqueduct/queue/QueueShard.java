@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import io.mqueduct.queue.spec.QueueSpec;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One shard of a named queue on the loop that owns it: the queue, its log, and its HTTP consumers.
+ * Accessors are for any thread; everything else is for the loop, which {@link #mailbox} reaches.
+ */
+public final class QueueShard {
+  private static final long RETRY_MILLIS = 1000;
+
+  private final String name;
+  private final int index;
+  private final StoreQueueLog log;
+  private final NamedQueue queue;
+  private final Mailbox mailbox;
+  private final Map<String, Leases> leases = new HashMap<>(0);
+  private boolean touched = true;
+  private long dueMillis;
+  private long retriedMillis;
+
+  QueueShard(String name, int index, StoreQueueLog log, NamedQueue queue, Mailbox mailbox) {
+    this.name = name;
+    this.index = index;
+    this.log = log;
+    this.queue = queue;
+    this.mailbox = mailbox;
+  }
+
+  /** Name of the queue. */
+  public String name() {
+    return name;
+  }
+
+  /** Which shard it is, from 0. */
+  public int index() {
+    return index;
+  }
+
+  /** The queue. The loop only. */
+  public NamedQueue queue() {
+    touched = true;
+    return queue;
+  }
+
+  /** The messages in the store. The loop only. */
+  public StoreQueueLog log() {
+    return log;
+  }
+
+  /** The way to the loop. */
+  public Mailbox mailbox() {
+    return mailbox;
+  }
+
+  /** The HTTP consumers of a name, who are one consumer for the queue. The loop only. */
+  public Leases leases(String consumer, long nowMillis) {
+    Leases known = leases.get(consumer);
+    if (known == null) {
+      known = new Leases(consumer, queue);
+      leases.put(consumer, known);
+      queue().attach(known, nowMillis);
+    }
+    return known;
+  }
+
+  void change(QueueSpec spec, long nowMillis) {
+    log.remember(spec.dedupWindow());
+    queue().spec(spec, nowMillis);
+  }
+
+  /** Does what is due. Called often. */
+  void tick(long nowMillis) {
+    if (nowMillis - retriedMillis >= RETRY_MILLIS) {
+      retriedMillis = nowMillis;
+      log.retry();
+    }
+    if (touched) {
+      touched = false;
+      dueMillis = due();
+    }
+    if (dueMillis > nowMillis) {
+      return;
+    }
+    queue.tick(nowMillis);
+    leases
+        .values()
+        .removeIf(
+            each -> {
+              each.tick(nowMillis);
+              if (each.isIdle()) {
+                queue.detach(each, nowMillis);
+                return true;
+              }
+              return false;
+            });
+    dueMillis = due();
+  }
+
+  private long due() {
+    long due = queue.dueMillis();
+    for (Leases each : leases.values()) {
+      due = Math.min(due, each.dueMillis());
+    }
+    return due;
+  }
+
+  /** Nothing goes in or out any more. */
+  void close(long nowMillis) {
+    log.flush();
+    queue.close(nowMillis);
+    leases.clear();
+  }
+}

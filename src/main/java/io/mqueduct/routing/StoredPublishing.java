@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.routing;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of messages that touch something durable: the store has them first, as a whole. Any
+ * thread; a lock is held only for retained messages, for those of a topic to be in one order.
+ */
+final class StoredPublishing {
+  private final Journal journal;
+  private final RetainedStore retained;
+  private final ReentrantLock[] keeping = new ReentrantLock[64];
+
+  StoredPublishing(Journal journal, RetainedStore retained) {
+    this.journal = journal;
+    this.retained = retained;
+    Arrays.setAll(keeping, i -> new ReentrantLock());
+  }
+
+  /** Where messages are stored. */
+  Journal journal() {
+    return journal;
+  }
+
+  /** Whether any target of a message is durable. */
+  static boolean concerns(Message message, Route route) {
+    return route.hasDurable() || hasStored(route.groups(), message);
+  }
+
+  /** Whether a message cannot be the retained one of its topic. */
+  static boolean isRefused(RetainedStore.Outcome outcome) {
+    return outcome == RetainedStore.Outcome.FULL || outcome == RetainedStore.Outcome.TOO_LARGE;
+  }
+
+  /** Publishes a message, as {@link Router#publish} does. */
+  @Nullable ReasonCode publish(Message message, Route route, @Nullable Origin origin) {
+    Subscription[] targets = route.targets();
+    Subscription[] durable = route.hasDurable() ? new Subscription[targets.length] : targets;
+    int count = 0;
+    for (int i = 0; route.hasDurable() && i < targets.length; i++) {
+      Subscription target = targetAt(route, i, message);
+      if (target != null && isStored(target, message)) {
+        durable[count++] = target;
+      }
+    }
+    SharedGroup[] groups = stored(route.groups(), message);
+    boolean nobody = route.isEmpty() && !message.retain();
+    ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
+    Receipt receipt = null;
+    if (message.retain()
+        || count > 0
+        || groups.length > 0
+        || (origin != null && origin.hasDurableId())) {
+      receipt = origin == null ? null : origin.receipt(outcome);
+      ReasonCode refusal = store(message, durable, count, groups, receipt);
+      if (refusal != null) {
+        if (receipt == null) {
+          return refusal;
+        }
+        receipt.failed(refusal);
+        return null;
+      }
+    }
+    for (int i = 0; i < targets.length; i++) {
+      Subscription target = targetAt(route, i, message);
+      if (target != null && !isStored(target, message)) {
+        target.subscriber().deliver(message, target);
+      }
+    }
+    for (SharedGroup group : route.groups()) {
+      if (!isAmong(groups, group)) {
+        group.dispatch().publish(message);
+      }
+    }
+    return receipt == null ? outcome : null;
+  }
+
+  private static boolean hasStored(SharedGroup[] groups, Message message) {
+    if (message.qos() > 0) {
+      for (SharedGroup group : groups) {
+        if (group.isDurable()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The groups that get a message through the store. */
+  private static SharedGroup[] stored(SharedGroup[] groups, Message message) {
+    return hasStored(groups, message)
+        ? Arrays.stream(groups).filter(SharedGroup::isDurable).toArray(SharedGroup[]::new)
+        : Route.NO_GROUPS;
+  }
+
+  private static boolean isAmong(SharedGroup[] groups, SharedGroup one) {
+    for (SharedGroup group : groups) {
+      if (group == one) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Subscription targetAt(Route route, int index, Message message) {
+    Subscription target = route.targets()[index];
+    boolean own = target.subscriber().clientId().equals(message.publisher());
+    return own ? route.forPublisher(index) : target;
+  }
+
+  private static boolean isStored(Subscription target, Message message) {
+    StoredList list = target.subscriber().storedList();
+    return list != null && list.qos(message, target) > 0;
+  }
+
+  /** Null, or why nothing was stored. */
+  private @Nullable ReasonCode store(
+      Message message,
+      Subscription[] targets,
+      int count,
+      SharedGroup[] groups,
+      @Nullable Receipt receipt) {
+    if (!message.retain()) {
+      return journal.store(message, false, targets, count, groups, receipt)
+          ? null
+          : ReasonCode.QUOTA_EXCEEDED;
+    }
+    // Memory and store get the messages of one topic in the same order.
+    ReentrantLock turn = turnOf(message.topic().text());
+    turn.lock();
+    try {
+      if (isRefused(retained.set(message))) {
+        return ReasonCode.QUOTA_EXCEEDED;
+      }
+      return journal.store(message, true, targets, count, groups, receipt)
+          ? null
+          : ReasonCode.QUOTA_EXCEEDED;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private ReentrantLock turnOf(String topic) {
+    return keeping[topic.hashCode() & (keeping.length - 1)];
+  }
+
+  /** Removes a retained message that has expired, from the store as well. */
+  boolean removeExpired(Message expired, BooleanSupplier remove) {
+    String topic = expired.topic().text();
+    ReentrantLock turn = turnOf(topic);
+    turn.lock();
+    try {
+      return retained.has(expired) && journal.clearRetained(topic) && remove.getAsBoolean();
+    } finally {
+      turn.unlock();
+    }
+  }
+}
