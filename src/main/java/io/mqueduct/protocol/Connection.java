@@ -172,7 +172,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   }
 
   private void acknowledged(Ack ack) {
-    long now = System.currentTimeMillis();
+    long now = services.nowMillis();
     switch (ack.type()) {
       case PUBACK -> session().puback(ack.packetId(), ack.code(), ack.reasonString(), now);
       case PUBREC -> session().pubrec(ack.packetId(), ack.code(), now);

@@ -51,6 +51,9 @@ final class PacketIds {
   private int size;
   private int last;
 
+  /** Entries that are not in the slot of their own; almost always none. */
+  private int displaced;
+
   int size() {
     return size;
   }
@@ -153,15 +156,17 @@ final class PacketIds {
 
   private @Nullable Entry[] grown() {
     @Nullable Entry[] bigger = new @Nullable Entry[Integer.highestOneBit((size + 1) * 4 - 1)];
+    displaced = 0;
     for (Entry entry = head; entry != null; entry = entry.next) {
       insert(bigger, entry);
     }
     return bigger;
   }
 
-  private static void insert(@Nullable Entry[] slots, Entry entry) {
+  private void insert(@Nullable Entry[] slots, Entry entry) {
     int mask = slots.length - 1;
     int i = entry.id & mask;
+    displaced += slots[i] == null ? 0 : 1;
     while (slots[i] != null) {
       i = (i + 1) & mask;
     }
@@ -169,9 +174,14 @@ final class PacketIds {
   }
 
   /** Removes by moving later entries of the same run back, so that no tombstones pile up. */
-  private static void erase(@Nullable Entry[] slots, Entry entry) {
+  private void erase(@Nullable Entry[] slots, Entry entry) {
     int mask = slots.length - 1;
     int hole = entry.id & mask;
+    if (displaced == 0) {
+      slots[hole] = null; // else the whole run would be looked at, which is as long as the window
+      return;
+    }
+    displaced -= slots[hole] == entry ? 0 : 1;
     while (slots[hole] != entry) {
       hole = (hole + 1) & mask;
     }
@@ -183,6 +193,7 @@ final class PacketIds {
       int home = candidate.id & mask;
       if (((i - home) & mask) >= ((i - hole) & mask)) {
         slots[hole] = candidate;
+        displaced -= hole == home ? 1 : 0;
         hole = i;
       }
     }
