@@ -17,6 +17,7 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.message.ReasonCode;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acknowledgements to one publisher in the order of its PUBLISH packets (MQTT-4.6.0-2,
@@ -24,25 +25,38 @@ import java.util.ArrayDeque;
  * acknowledgement that can be given at once, with nothing before it, never comes here.
  */
 final class AckQueue {
+  /** The message went to no queue. */
+  static final int NO_HINT = -1;
+
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>(0);
   private final Sink sink;
   private int waitingQos1;
 
   /** Who writes the acknowledgements. */
   interface Sink {
-    /** Writes PUBACK or PUBREC, as the QoS asks. */
-    void acknowledge(int packetId, int qos, ReasonCode code);
+    /**
+     * Writes PUBACK or PUBREC, as the QoS asks.
+     *
+     * @param fillPercent how full the fullest queue is that took the message, or {@link #NO_HINT}
+     */
+    void acknowledge(int packetId, int qos, ReasonCode code, int fillPercent);
   }
 
   /** One PUBLISH that is not yet answered. */
   final class Pending {
     private final int packetId;
     private final int qos;
-    private @org.jspecify.annotations.Nullable ReasonCode code;
+    private @Nullable ReasonCode code;
+    private int fillPercent = NO_HINT;
 
     private Pending(int packetId, int qos) {
       this.packetId = packetId;
       this.qos = qos;
+    }
+
+    /** How full the fullest queue is that the message went to; before {@link #done}. */
+    void hint(int percent) {
+      fillPercent = percent;
     }
 
     /** It may be answered; called once, on the connection's loop. */
@@ -83,7 +97,7 @@ final class AckQueue {
         first = waiting.peek()) {
       waiting.remove();
       waitingQos1 -= first.qos == 1 ? 1 : 0;
-      sink.acknowledge(first.packetId, first.qos, first.code);
+      sink.acknowledge(first.packetId, first.qos, first.code, first.fillPercent);
     }
   }
 }

@@ -228,6 +228,11 @@ public final class BrokerLoop implements SessionLoop {
     }
   }
 
+  /** Runs a task on this loop after a time; any thread. */
+  void later(Runnable task, long millis) {
+    eventLoop.schedule(task, millis, TimeUnit.MILLISECONDS);
+  }
+
   /** Runs a task on this loop; any thread. */
   void execute(Runnable task) {
     eventLoop.execute(task);

@@ -41,6 +41,11 @@ final class ConnectedPublisher implements Publisher {
   }
 
   @Override
+  public void slowDown() {
+    connection.storePause.beginForAWhile();
+  }
+
+  @Override
   public Turns turns() {
     return turns;
   }

@@ -371,7 +371,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   // --- what the publisher is told
 
   @Override
-  public void acknowledge(int packetId, int qos, ReasonCode code) {
+  public void acknowledge(int packetId, int qos, ReasonCode code, int fillPercent) {
     if (state != State.CONNECTED) {
       return;
     }
@@ -380,7 +380,8 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
       disconnect(code, "publish refused: " + code);
       return;
     }
-    ack(qos == 1 ? PacketType.PUBACK : PacketType.PUBREC, packetId, code);
+    PublishHints.ack(
+        this, qos == 1 ? PacketType.PUBACK : PacketType.PUBREC, packetId, code, fillPercent);
   }
 
   /** Writes PUBACK, PUBREC, PUBREL or PUBCOMP. */

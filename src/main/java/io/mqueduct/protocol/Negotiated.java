@@ -27,6 +27,7 @@ import io.mqueduct.protocol.codec.Connect;
  * @param silenceMillis silence after which the client is gone, 0 for never
  * @param keepAliveSeconds what the client is told if it is not what it asked for
  * @param problemInformation whether acknowledgements may carry reason strings
+ * @param hints whether acknowledgements tell how full queues are
  * @param mountpoint what stands before every topic of this client, maybe empty
  */
 record Negotiated(
@@ -36,10 +37,11 @@ record Negotiated(
     long silenceMillis,
     int keepAliveSeconds,
     boolean problemInformation,
+    boolean hints,
     TopicName mountpoint) {
   /** Before anything was agreed. */
   static final Negotiated NONE =
-      new Negotiated(Connect.NO_LIMIT, 0, 0, 0, 0, true, TopicName.of(""));
+      new Negotiated(Connect.NO_LIMIT, 0, 0, 0, 0, true, false, TopicName.of(""));
 
   /** Whether topics have to be changed on their way. */
   boolean isMounted() {

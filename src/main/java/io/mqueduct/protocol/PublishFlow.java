@@ -207,7 +207,7 @@ final class PublishFlow {
       from.session().releaseQos2(publish.packetId());
     }
     if (from.acks.isEmpty()) {
-      from.acknowledge(publish.packetId(), publish.qos(), outcome);
+      from.acknowledge(publish.packetId(), publish.qos(), outcome, AckQueue.NO_HINT);
     } else {
       from.acks.add(publish.packetId(), publish.qos()).done(outcome);
     }

@@ -25,6 +25,8 @@ final class StorePause {
   /** It goes on when so few publishes are unanswered. */
   private static final int RESUMES_AT = 100;
 
+  private static final long MOMENT_MILLIS = 5;
+
   private final Connection connection;
   private boolean isOn;
 
@@ -39,6 +41,15 @@ final class StorePause {
             || connection.services.router.isStoreBusy())) {
       isOn = true;
       connection.channel().hold();
+    }
+  }
+
+  /** What is published at QoS 0 is too much: nothing is read for a moment. */
+  void beginForAWhile() {
+    if (!isOn && connection.state == Connection.State.CONNECTED) {
+      isOn = true;
+      connection.channel().hold();
+      connection.services.loop.later(this::end, MOMENT_MILLIS);
     }
   }
 

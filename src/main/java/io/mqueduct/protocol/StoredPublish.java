@@ -34,6 +34,7 @@ final class StoredPublish implements Receipt, Runnable {
   private final @Nullable Qos2Commit commit;
   private final int packetId;
   private ReasonCode outcome;
+  private int fillPercent = AckQueue.NO_HINT;
 
   StoredPublish(Connection from, int packetId, int qos, ReasonCode ifStored) {
     this.from = from;
@@ -55,6 +56,11 @@ final class StoredPublish implements Receipt, Runnable {
   }
 
   @Override
+  public void hint(int percent) {
+    fillPercent = percent;
+  }
+
+  @Override
   public void stored() {
     from.services.loop.tell(this);
   }
@@ -70,6 +76,7 @@ final class StoredPublish implements Receipt, Runnable {
     if (commit != null) {
       settle(commit);
     }
+    pending.hint(fillPercent);
     pending.done(outcome);
     from.storePause.end();
   }

@@ -117,6 +117,9 @@ final class DeadLetterOffice implements DeadLetters {
     }
 
     @Override
+    public void slowDown() {}
+
+    @Override
     public Turns turns() {
       return turns;
     }

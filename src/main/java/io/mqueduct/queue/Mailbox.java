@@ -43,6 +43,11 @@ public final class Mailbox {
     schedule();
   }
 
+  /** How much waits. Any thread; an old value, maybe. */
+  public int size() {
+    return posted.size();
+  }
+
   private void schedule() {
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
       loop.execute(this::work);

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * key, go to the same shard. Any thread.
  */
 public final class ShardedQueue implements Interceptor {
+  /** So much may wait for a loop. */
+  private static final int BUSY = 20_000;
+
   private final List<QueueShard> shards;
   private volatile QueueSpec spec;
 
@@ -60,6 +63,16 @@ public final class ShardedQueue implements Interceptor {
   @Override
   public boolean mayRefuse() {
     return spec.overflow() == Overflow.REJECT_PUBLISH;
+  }
+
+  @Override
+  public boolean isBusy() {
+    for (int i = 0; i < shards.size(); i++) {
+      if (shards.get(i).mailbox().size() > BUSY) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

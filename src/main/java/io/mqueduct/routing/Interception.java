@@ -174,6 +174,7 @@ final class Interception implements Turns.Turn, Interceptor.Listener, Receipt, O
   public void passOn() {
     ReasonCode failed = error;
     if (state == State.REFUSED || (hasDurableId && failed != null)) {
+      receipt.hint(state == State.REFUSED ? 100 : fillPercent);
       receipt.failed(failed == null ? ReasonCode.QUOTA_EXCEEDED : failed);
       return;
     }

@@ -30,6 +30,9 @@ public interface Interceptor {
    */
   boolean mayRefuse();
 
+  /** Whether so much waits for it that publishers should pause. */
+  boolean isBusy();
+
   /**
    * A message comes by. Nothing happens until a method of the answer is called.
    *

@@ -25,6 +25,9 @@ public interface Publisher {
   /** Runs something on the publisher's loop soon. Any thread. */
   void execute(Runnable task);
 
+  /** What it publishes without waiting for an answer is too fast. The publisher's loop only. */
+  void slowDown();
+
   /** Its messages that wait for their turn. The publisher's loop only. */
   Turns turns();
 }

@@ -122,9 +122,15 @@ public final class Router {
       Interception.begin(this, message, interceptors, routes, answered);
       return null;
     }
-    String peerHost = origin == null ? null : origin.publisher().peerHost();
+    Publisher publisher = origin == null ? null : origin.publisher();
+    String peerHost = publisher == null ? null : publisher.peerHost();
+    boolean isBusy = isStoreBusy();
     for (Interceptor each : interceptors) {
       each.pass(message, peerHost, Interceptor.Listener.NOBODY).store();
+      isBusy |= each.isBusy();
+    }
+    if (isBusy && publisher != null) {
+      publisher.slowDown();
     }
     ReasonCode outcome = passOn(message, route, null);
     return outcome == ReasonCode.NO_MATCHING_SUBSCRIBERS ? ReasonCode.SUCCESS : outcome;

@@ -56,11 +56,29 @@ public final class PacketEncoder {
       ReasonCode code,
       @Nullable String reasonString,
       long maxPacketSize) {
-    if (version < 5 || (code == ReasonCode.SUCCESS && reasonString == null)) {
+    ack(out, version, type, packetId, code, reasonString, List.of(), maxPacketSize);
+  }
+
+  /**
+   * The same with user properties.
+   *
+   * @param facts left out, like the reason string, where they would make the packet too large
+   */
+  public static void ack(
+      ByteBuf out,
+      int version,
+      PacketType type,
+      int packetId,
+      ReasonCode code,
+      @Nullable String reasonString,
+      List<UserProperty> facts,
+      long maxPacketSize) {
+    boolean isShort = code == ReasonCode.SUCCESS && reasonString == null && facts.isEmpty();
+    if (version < 5 || isShort) {
       ack(out, type, packetId);
       return;
     }
-    byte[] block = reason(reasonString).fit(3, maxPacketSize);
+    byte[] block = reason(reasonString).optionalUserProperties(facts).fit(3, maxPacketSize);
     byte[] head = {(byte) (packetId >>> 8), (byte) packetId, (byte) code.value()};
     if (block.length == 0) {
       write(out, ackFirstByte(type), head);
