@@ -36,6 +36,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -115,9 +117,9 @@ class CrashIT {
       assertThat(reader.sessionsLost.get()).as("sessions lost, seed %d", SEED).isZero();
       for (Writer writer : writers) {
         Map<Integer, Integer> got = reader.got(writer.topic);
-        assertThat(got.keySet())
-            .as("%s of %s, seed %d", writer.topic, reader.name, SEED)
-            .containsAll(writer.acknowledged());
+        assertThat(writer.acknowledged().filter(number -> !got.containsKey(number)))
+            .as("lost of %s at %s, seed %d", writer.topic, reader.name, SEED)
+            .isEmpty();
         assertThat(new ArrayList<>(got.keySet()))
             .as("order of %s at %s, seed %d", writer.topic, reader.name, SEED)
             .isSorted();
@@ -129,7 +131,7 @@ class CrashIT {
         }
       }
     }
-    assertThat(writers).allMatch(writer -> writer.acknowledged().size() > CRASHES);
+    assertThat(writers).allMatch(writer -> writer.acknowledged > CRASHES);
   }
 
   private WirePeer connect(RunningBroker broker, String name) {
@@ -157,12 +159,8 @@ class CrashIT {
       this.topic = "crash/qos" + qos;
     }
 
-    List<Integer> acknowledged() {
-      List<Integer> all = new ArrayList<>();
-      for (int i = 0; i < acknowledged; i++) {
-        all.add(i);
-      }
-      return all;
+    Stream<Integer> acknowledged() {
+      return IntStream.range(0, acknowledged).boxed();
     }
 
     @Override
