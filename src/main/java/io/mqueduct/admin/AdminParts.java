@@ -20,6 +20,7 @@ import io.mqueduct.observe.Figures;
 import io.mqueduct.routing.Router;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the HTTP side needs of the broker. Immutable.
@@ -31,6 +32,7 @@ import java.util.function.ToIntFunction;
  * @param router to publish, and for retained messages
  * @param shards shards of the session registry
  * @param ports the port that a listener has, by its id
+ * @param backup copies what is stored; null if nothing is
  */
 public record AdminParts(
     String version,
@@ -39,4 +41,5 @@ public record AdminParts(
     Supplier<Figures> figures,
     Router router,
     int shards,
-    ToIntFunction<String> ports) {}
+    ToIntFunction<String> ports,
+    @Nullable StoreBackup backup) {}

@@ -100,7 +100,8 @@ final class AdminVerticle extends VerticleBase {
         new SubscriptionCalls(sessions, parts.router(), node),
         new MessageCalls(parts.router(), parts.settings()),
         new RetainedCalls(parts.router().retained()),
-        new BrokerCalls(parts));
+        new BrokerCalls(parts),
+        new StoreCalls(parts.backup(), context));
   }
 
   private void opened(HttpConnection connection) {

@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import io.mqueduct.admin.AdminParts;
 import io.mqueduct.admin.AdminServer;
+import io.mqueduct.admin.StoreBackup;
 import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
@@ -39,6 +40,7 @@ import io.mqueduct.routing.SharedStrategy;
 import io.mqueduct.session.SessionRegistryVerticle;
 import io.mqueduct.session.SessionShards;
 import io.mqueduct.store.DropListener;
+import io.mqueduct.store.Progress;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -231,15 +233,26 @@ public final class Broker {
                 new BrokerFigures(listeners(), router, sessions, drops),
                 router,
                 settings.node().eventLoops(),
-                this::port));
+                this::port,
+                backup()));
   }
 
   private Future<Void> closeAdmin() {
     return admin == null ? Future.succeededFuture() : admin.close();
   }
 
+  private @Nullable StoreBackup backup() {
+    BrokerStore opened = store;
+    return opened == null ? null : target -> opened.rocks().backup(target, Progress.NONE);
+  }
+
   private List<String> whyNotReady() {
-    return notReady.isEmpty() ? List.of() : List.of(notReady);
+    if (!notReady.isEmpty()) {
+      return List.of(notReady);
+    }
+    BrokerStore opened = store;
+    String refusing = opened == null ? null : opened.store().health().whyRefusing();
+    return refusing == null ? List.of() : List.of("store: " + refusing);
   }
 
   /**

@@ -18,6 +18,7 @@ package io.mqueduct.app;
 import io.mqueduct.app.bench.BenchCommand;
 import io.mqueduct.app.client.PubCommand;
 import io.mqueduct.app.client.SubCommand;
+import io.mqueduct.app.rest.BackupCommand;
 import io.mqueduct.app.rest.ClientsCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +32,8 @@ final class Commands {
   static final Set<String> NEED_ALL = Set.of("generate-completion");
 
   /** Commands whose failures are one line on standard error, beside which a log is noise. */
-  static final Set<String> WITHOUT_LOG = Set.of("pub", "sub", "clients", "bench");
+  static final Set<String> WITHOUT_LOG =
+      Set.of("pub", "sub", "clients", "bench", "backup", "restore", "check-store");
 
   private Commands() {}
 
@@ -42,6 +44,9 @@ final class Commands {
     commands.put("sub", SubCommand::new);
     commands.put("clients", ClientsCommand::new);
     commands.put("bench", BenchCommand::new);
+    commands.put("backup", BackupCommand::new);
+    commands.put("restore", RestoreCommand::new);
+    commands.put("check-store", CheckStoreCommand::new);
     commands.put("check-config", CheckConfigCommand::new);
     commands.put("passwd", PasswdCommand::new);
     commands.put("version", VersionCommand::new);

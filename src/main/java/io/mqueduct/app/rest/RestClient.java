@@ -79,12 +79,23 @@ final class RestClient {
 
   /** The body of a success; what is not one is a {@link CommandFailure} of one line. */
   String call(String method, String path) {
+    return send(method, path, HttpRequest.BodyPublishers.noBody(), PATIENCE);
+  }
+
+  /** The same for a call that has a body, and may take its time. */
+  String call(String method, String path, JsonObject body, Duration patience) {
+    return send(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), patience);
+  }
+
+  private String send(
+      String method, String path, HttpRequest.BodyPublisher body, Duration patience) {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(base + path))
-              .timeout(PATIENCE)
+              .timeout(patience)
               .header("Authorization", authorization)
-              .method(method, HttpRequest.BodyPublishers.noBody())
+              .header("Content-Type", "application/json")
+              .method(method, body)
               .build();
       HttpResponse<String> response =
           http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
