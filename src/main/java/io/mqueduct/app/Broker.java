@@ -17,7 +17,6 @@ package io.mqueduct.app;
 
 import io.mqueduct.admin.AdminParts;
 import io.mqueduct.admin.AdminServer;
-import io.mqueduct.admin.StoreBackup;
 import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
@@ -40,7 +39,6 @@ import io.mqueduct.routing.SharedStrategy;
 import io.mqueduct.session.SessionRegistryVerticle;
 import io.mqueduct.session.SessionShards;
 import io.mqueduct.store.DropListener;
-import io.mqueduct.store.Progress;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -223,6 +221,7 @@ public final class Broker {
 
   /** Last, since what it shows has to be there; its probes say "not ready" until all is. */
   private Future<Void> startAdmin() {
+    BrokerStore opened = store;
     return admin == null
         ? Future.succeededFuture()
         : admin.start(
@@ -234,25 +233,17 @@ public final class Broker {
                 router,
                 settings.node().eventLoops(),
                 this::port,
-                backup()));
+                opened == null ? null : opened::backup));
   }
 
   private Future<Void> closeAdmin() {
     return admin == null ? Future.succeededFuture() : admin.close();
   }
 
-  private @Nullable StoreBackup backup() {
-    BrokerStore opened = store;
-    return opened == null ? null : target -> opened.rocks().backup(target, Progress.NONE);
-  }
-
   private List<String> whyNotReady() {
-    if (!notReady.isEmpty()) {
-      return List.of(notReady);
-    }
     BrokerStore opened = store;
-    String refusing = opened == null ? null : opened.store().health().whyRefusing();
-    return refusing == null ? List.of() : List.of("store: " + refusing);
+    String why = !notReady.isEmpty() || opened == null ? notReady : opened.whyNotReady();
+    return why.isEmpty() ? List.of() : List.of(why);
   }
 
   /**

@@ -16,7 +16,10 @@
 package io.mqueduct.app;
 
 import io.mqueduct.store.Progress;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -40,7 +43,16 @@ public final class ProgressLine implements Progress, AutoCloseable {
 
   /** A line on standard error, if people see it. */
   public static ProgressLine on(PrintWriter err) {
-    return new ProgressLine(err, System.console() != null);
+    return new ProgressLine(err, isTerminal());
+  }
+
+  private static boolean isTerminal() {
+    try {
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

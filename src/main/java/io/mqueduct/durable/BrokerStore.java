@@ -31,6 +31,7 @@ import io.mqueduct.store.Command;
 import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.DropListener;
 import io.mqueduct.store.MessageCommand;
+import io.mqueduct.store.Progress;
 import io.mqueduct.store.RetainedCommand;
 import io.mqueduct.store.SessionCommand;
 import io.mqueduct.store.Store;
@@ -43,12 +44,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,6 @@ public final class BrokerStore implements Journal, AutoCloseable {
   private static final long BUSY_BYTES = 16L << 20;
   private static final int EXPIRED_AT_ONCE = 1000;
   private static final int READERS = 2;
-  private static final long RETRY_MILLIS = 20;
 
   private final RocksStore rocks;
   private final Store store;
@@ -74,10 +72,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
   private final AtomicReference<DropListener> others;
   private final AtomicLong waitingBytes = new AtomicLong();
   private final StoredGroups groups = new StoredGroups(this);
-  private final ConcurrentLinkedQueue<Overdue> overdue = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean retrying = new AtomicBoolean();
-
-  private record Overdue(Command command, CommitCallback callback) {}
+  private final PatientLog patient;
 
   private BrokerStore(
       RocksStore rocks,
@@ -95,6 +90,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+    patient = new PatientLog(store, workers);
   }
 
   /**
@@ -153,9 +149,15 @@ public final class BrokerStore implements Journal, AutoCloseable {
     return store;
   }
 
-  /** The store on its disk, for backups. */
-  public RocksStore rocks() {
-    return rocks;
+  /** Why new data is refused, in one line that names the store; empty if it is not. Any thread. */
+  public String whyNotReady() {
+    String why = store.health().whyRefusing();
+    return why == null ? "" : "store: " + why;
+  }
+
+  /** Copies the present state into a directory that does not exist or is empty. Blocks. */
+  public void backup(Path target) {
+    rocks.backup(target, Progress.NONE);
   }
 
   /**
@@ -290,7 +292,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   @Override
   public boolean clearRetained(String topic) {
-    return overdue.isEmpty()
+    return patient.isInTime()
         && store.log().append(new RetainedCommand.ClearRetained(topic), CommitCallback.NONE);
   }
 
@@ -322,35 +324,9 @@ public final class BrokerStore implements Journal, AutoCloseable {
               }
             });
     for (String topic : expired) {
-      surely(new RetainedCommand.ClearRetained(topic), CommitCallback.NONE);
+      patient.surely(new RetainedCommand.ClearRetained(topic), CommitCallback.NONE);
     }
     return retained.count();
-  }
-
-  /** Adds a command that must not get lost because the store is busy; they keep their order. */
-  void surely(Command command, CommitCallback callback) {
-    if (!overdue.isEmpty() || !store.log().append(command, callback)) {
-      overdue.add(new Overdue(command, callback));
-      tryLater();
-    }
-  }
-
-  private void tryLater() {
-    if (retrying.compareAndSet(false, true)) {
-      later(this::tryAgain, RETRY_MILLIS);
-    }
-  }
-
-  private void tryAgain() {
-    Overdue first = overdue.peek();
-    while (first != null && store.log().append(first.command, first.callback)) {
-      overdue.poll();
-      first = overdue.peek();
-    }
-    retrying.set(false);
-    if (!overdue.isEmpty()) {
-      tryLater();
-    }
   }
 
   /** Runs something a little later, unless the store closes before. */
@@ -358,14 +334,13 @@ public final class BrokerStore implements Journal, AutoCloseable {
     try {
       workers.schedule(task, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closing) {
-      failOverdue();
+      patient.close();
     }
   }
 
-  private void failOverdue() {
-    for (Overdue each = overdue.poll(); each != null; each = overdue.poll()) {
-      each.callback.failed(new BrokerException(Problem.STORE_FAILED, "the store is closing"));
-    }
+  /** Adds commands that must not get lost. */
+  PatientLog patientLog() {
+    return patient;
   }
 
   /** Runs something that reads the store. */
@@ -397,7 +372,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    failOverdue();
+    patient.close();
     rocks.close();
   }
 }

@@ -78,20 +78,22 @@ public final class StoreJournal implements SessionJournal {
             Seconds.ofMillis(attach.expiryMillis()),
             attach.version(),
             attach.username());
-    store.surely(
-        command,
-        new CommitCallback() {
-          @Override
-          public void committed(long sequence, long result) {
-            number = result;
-            opened.accept(null);
-          }
+    store
+        .patientLog()
+        .surely(
+            command,
+            new CommitCallback() {
+              @Override
+              public void committed(long sequence, long result) {
+                number = result;
+                opened.accept(null);
+              }
 
-          @Override
-          public void failed(BrokerException why) {
-            opened.accept(why);
-          }
-        });
+              @Override
+              public void failed(BrokerException why) {
+                opened.accept(why);
+              }
+            });
   }
 
   /** Tells an outcome. */
@@ -115,14 +117,18 @@ public final class StoreJournal implements SessionJournal {
     return store.store().log().append(command, callback);
   }
 
+  private boolean appendUntilStored(Command command, CommitCallback callback) {
+    return append(command, store.patientLog().untilStored(command, callback));
+  }
+
   @Override
   public boolean settle(long[] sequences, int[] marks, Outcome outcome) {
-    return append(new Settle(number, 0, sequences, marks), tell(outcome));
+    return appendUntilStored(new Settle(number, 0, sequences, marks), tell(outcome));
   }
 
   @Override
   public boolean sent(long[] sequences, int[] marks, Outcome outcome) {
-    return append(new Mark(number, 0, sequences, marks), tell(outcome));
+    return appendUntilStored(new Mark(number, 0, sequences, marks), tell(outcome));
   }
 
   @Override
@@ -146,27 +152,31 @@ public final class StoreJournal implements SessionJournal {
 
   @Override
   public void trim(int lane, long maxCount) {
-    store.surely(
-        new MessageCommand.Trim(number, lane, maxCount, Long.MAX_VALUE), CommitCallback.NONE);
+    store
+        .patientLog()
+        .surely(
+            new MessageCommand.Trim(number, lane, maxCount, Long.MAX_VALUE), CommitCallback.NONE);
   }
 
   @Override
   public void purge(long untilSequence, long[] keep) {
-    store.surely(
-        new Purge(number, untilSequence, PURGED_AT_ONCE, keep),
-        new CommitCallback() {
-          @Override
-          public void committed(long sequence, long result) {
-            if (result > 0) {
-              purge(untilSequence, keep);
-            }
-          }
+    store
+        .patientLog()
+        .surely(
+            new Purge(number, untilSequence, PURGED_AT_ONCE, keep),
+            new CommitCallback() {
+              @Override
+              public void committed(long sequence, long result) {
+                if (result > 0) {
+                  purge(untilSequence, keep);
+                }
+              }
 
-          @Override
-          public void failed(BrokerException why) {
-            LOG.warn("an mqueue was not purged in the store: {}", why.getMessage());
-          }
-        });
+              @Override
+              public void failed(BrokerException why) {
+                LOG.warn("an mqueue was not purged in the store: {}", why.getMessage());
+              }
+            });
   }
 
   @Override
@@ -210,7 +220,9 @@ public final class StoreJournal implements SessionJournal {
 
   @Override
   public void released(int packetId, Outcome outcome) {
-    store.surely(new SessionCommand.RemoveInboundId(number, 0, packetId), tell(outcome));
+    store
+        .patientLog()
+        .eventually(new SessionCommand.RemoveInboundId(number, 0, packetId), tell(outcome));
   }
 
   @Override
@@ -241,8 +253,11 @@ public final class StoreJournal implements SessionJournal {
     for (int at = 0; at < parts.size(); at += most) {
       int end = Math.min(parts.size(), at + most);
       boolean last = end == parts.size();
-      store.surely(
-          new Command.Group(parts.subList(at, end)), last ? tell(outcome) : CommitCallback.NONE);
+      store
+          .patientLog()
+          .surely(
+              new Command.Group(parts.subList(at, end)),
+              last ? tell(outcome) : CommitCallback.NONE);
     }
     if (parts.isEmpty()) {
       outcome.done(true);
@@ -256,20 +271,23 @@ public final class StoreJournal implements SessionJournal {
             ? new SessionCommand.RemoveWill(number, 0)
             : new SessionCommand.PutWill(
                 number, 0, will.delaySeconds(), SavedSession.storedForm(will));
-    store.surely(command, CommitCallback.NONE);
+    store.patientLog().eventually(command, CommitCallback.NONE);
   }
 
   @Override
   public void detached(long nowMillis, long expirySeconds) {
-    store.surely(
-        new SessionCommand.DetachSession(number, 0, nowMillis, expirySeconds), CommitCallback.NONE);
+    store
+        .patientLog()
+        .eventually(
+            new SessionCommand.DetachSession(number, 0, nowMillis, expirySeconds),
+            CommitCallback.NONE);
   }
 
   @Override
   public void ended() {
     store.ended(number);
     if (number != 0) {
-      store.surely(new SessionCommand.DropSession(number, 0), CommitCallback.NONE);
+      store.patientLog().eventually(new SessionCommand.DropSession(number, 0), CommitCallback.NONE);
     }
   }
 }

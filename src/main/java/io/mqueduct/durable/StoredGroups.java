@@ -77,7 +77,7 @@ final class StoredGroups {
   }
 
   private void delete(long number) {
-    store.surely(new QueueCommand.DeleteQueue(number), CommitCallback.NONE);
+    store.patientLog().eventually(new QueueCommand.DeleteQueue(number), CommitCallback.NONE);
   }
 
   void keep(SharedGroup group) {
@@ -92,10 +92,12 @@ final class StoredGroups {
       }
       return;
     }
-    store.surely(
-        new QueueCommand.DeclareQueue(
-            StoredQueue.GROUP + UUID.randomUUID(), System.currentTimeMillis(), key),
-        list);
+    store
+        .patientLog()
+        .surely(
+            new QueueCommand.DeclareQueue(
+                StoredQueue.GROUP + UUID.randomUUID(), System.currentTimeMillis(), key),
+            list);
   }
 
   /** One group. Any thread. */
@@ -136,10 +138,12 @@ final class StoredGroups {
 
     @Override
     public void done(long sequence) {
-      store.surely(
-          new Settle(
-              number, 0, new long[] {sequence}, new int[] {Settle.mark(LANE, 0, Settle.DONE)}),
-          CommitCallback.NONE);
+      store
+          .patientLog()
+          .eventually(
+              new Settle(
+                  number, 0, new long[] {sequence}, new int[] {Settle.mark(LANE, 0, Settle.DONE)}),
+              CommitCallback.NONE);
     }
 
     @Override

@@ -86,11 +86,6 @@ public final class Mark implements MessageCommand {
   }
 
   @Override
-  public boolean frees() {
-    return false;
-  }
-
-  @Override
   public int sizeBytes() {
     return 64 + 12 * sequences.length;
   }

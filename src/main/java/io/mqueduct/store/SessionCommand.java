@@ -65,6 +65,12 @@ public sealed interface SessionCommand extends Command {
       int protocolVersion,
       @Nullable String username)
       implements SessionCommand {
+    /** Who comes back to a session takes from it, also when the disk is nearly full. */
+    @Override
+    public boolean frees() {
+      return !cleanStart;
+    }
+
     @Override
     public long number() {
       return 0;
