@@ -33,13 +33,17 @@ import org.junit.jupiter.api.Timeout;
 class BadInputIT {
   private static final long SEQUENCES = Long.getLong("fuzz.sequences", 20_000);
   private static final int PARALLEL = Integer.getInteger("fuzz.parallel", 200);
+
+  /** For a CONNECT: a client that the machine stalls for longer is closed without a word. */
+  private static final String PATIENCE = System.getProperty("fuzz.patience", "3s");
+
   private static final long MB = 1_000_000;
 
   /** What is right to keep must be gone soon, so that growth is what must not be kept. */
   private static final Map<String, String> SHORT_MEMORY =
       Map.ofEntries(
-          Map.entry("limits.connect_timeout", "3s"),
-          Map.entry("mqtt.idle_timeout", "3s"),
+          Map.entry("limits.connect_timeout", PATIENCE),
+          Map.entry("mqtt.idle_timeout", PATIENCE),
           Map.entry("mqtt.server_keepalive", "2s"),
           Map.entry("mqtt.session_expiry_interval", "1s"),
           Map.entry("mqtt.max_session_expiry_interval", "1s"),
@@ -79,7 +83,7 @@ class BadInputIT {
 
       System.out.printf(
           "%d sequences, %.0f/s, longest %d ms, %d lines of log%n"
-              + "before: %s, after: %s%nechoes: %s%nstalls of the machine: %s%s%n",
+              + "before: %s, after: %s%nechoes: %s%nof that the broker: %s%s%n",
           driver.verdicts().judged(),
           (SEQUENCES - warmUp) / seconds,
           driver.verdicts().longestMillis(),
@@ -87,14 +91,12 @@ class BadInputIT {
           before,
           after,
           probes.echoes(),
-          probes.stalls(),
+          probes.served(),
           driver.verdicts());
       assertThat(driver.verdicts().failures()).isEmpty();
       assertThat(driver.verdicts().judged()).isEqualTo(SEQUENCES);
       assertThat(log.faults()).isEmpty();
-      assertThat(probes.echoes().millis(0.999))
-          .as("time of an echo, beside what the machine stalls")
-          .isLessThan(100 + 3 * probes.stalls().millis(0.999));
+      assertThat(probes.served().millis(1)).as("longest time of an echo").isLessThan(100);
       assertThat(after.heap()).as("heap").isLessThan(before.heap() + 16 * MB);
       assertThat(after.direct()).as("direct memory").isLessThan(before.direct() + 48 * MB);
     }

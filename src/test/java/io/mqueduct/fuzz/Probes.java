@@ -36,7 +36,7 @@ final class Probes {
   private volatile boolean stopped;
   private volatile @Nullable Throwable fault;
   private final Times echoes = new Times();
-  private final Times stalls = new Times();
+  private final Times served = new Times();
 
   Probes(StartedBroker broker) {
     this.broker = broker;
@@ -50,15 +50,19 @@ final class Probes {
         // Sockets are dealt out to the loops in turn.
         clients.add(broker.connect("probe" + i).subscribe("probe/" + i, 0));
       }
+      RunQueue loops = RunQueue.ofEventLoops();
+      RunQueue own = RunQueue.ofThisThread();
       for (int i = 0; !stopped; i = (i + 1) % CLIENTS) {
         WirePeer client = clients.get(i);
+        loops.waited();
+        own.waited();
         long begun = System.nanoTime();
         client.send(Publish.to("probe/" + i).payload("echo"));
         client.readPublish();
-        echoes.add(System.nanoTime() - begun);
-        long asleep = System.nanoTime();
+        long took = System.nanoTime() - begun;
+        echoes.add(took);
+        served.add(took - own.waited() - loops.waited());
         Thread.sleep(PAUSE_MILLIS); // the pace of the client, nothing is waited for
-        stalls.add(System.nanoTime() - asleep - PAUSE_MILLIS * 1_000_000);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -86,11 +90,11 @@ final class Probes {
   }
 
   /**
-   * How much longer than asked for this thread slept, meanwhile: what the machine takes from
-   * everybody who wants to run, whatever the broker does.
+   * How long they took the broker: without the time in which the client, or a loop of the broker,
+   * was ready to run and the machine ran others.
    */
-  Times stalls() {
-    return stalls;
+  Times served() {
+    return served;
   }
 
   /** Durations. */

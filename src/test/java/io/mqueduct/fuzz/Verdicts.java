@@ -66,7 +66,10 @@ final class Verdicts {
                   : "closed";
       boolean isOwed = frames.version() == 5 && !frames.goodbye() && !carrierIsWrong;
       if (isOwed && !refused && answers.disconnectCode() <= 0) {
-        failed(sequence, "5.0 was closed without a reason after " + answers);
+        failed(
+            sequence,
+            "5.0 was closed without a reason after %d ms and %s"
+                .formatted(nanos / 1_000_000, answers));
       }
     }
     String kind = frames.version() == 5 ? "5.0 " : frames.version() == 0 ? "? " : "3.x ";
