@@ -41,6 +41,7 @@ final class AdminVerticle extends VerticleBase {
   private final BrokerBus bus;
   private @Nullable HttpServer server;
   private int connections;
+  private Future<?> reading = Future.succeededFuture();
 
   AdminVerticle(AdminParts parts, BrokerBus bus) {
     this.parts = parts;
@@ -73,6 +74,7 @@ final class AdminVerticle extends VerticleBase {
             .open(vertx)
             .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate)))
             .onFailure(why -> LOG.error("the API serves no calls", why));
+    reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
     return first.transform(made -> listen(api, root));
   }
@@ -88,6 +90,12 @@ final class AdminVerticle extends VerticleBase {
                 Future.failedFuture(
                     new BrokerException(
                         Problem.INTERNAL, "api.bind " + api.bind() + ": " + why.getMessage())));
+  }
+
+  /** What is read beside the start needs the loop and the files to its end. */
+  @Override
+  public Future<?> stop() {
+    return reading;
   }
 
   /** Every group of operations; one more is added here and in openapi.yaml. */

@@ -326,7 +326,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
           replays.tick(session(), nowMillis);
         }
         long limit = negotiated.silenceMillis();
-        if (limit > 0 && nowMillis - heardAtMillis > limit) { // [MQTT-3.1.2-22]
+        if (limit > 0 && services.readMillis() - heardAtMillis > limit) { // [MQTT-3.1.2-22]
           disconnect(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing heard within the keep alive time");
         }
       }
@@ -336,7 +336,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
         }
       }
       default -> {
-        if (nowMillis - openedAtMillis > services.connectMillis(peer.listener())) {
+        if (services.readMillis() - openedAtMillis > services.connectMillis(peer.listener())) {
           refuse(ReasonCode.UNSPECIFIED_ERROR, "no complete CONNECT in time");
         }
       }

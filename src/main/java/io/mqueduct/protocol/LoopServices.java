@@ -54,6 +54,12 @@ final class LoopServices {
   /** How long a closing connection may take to read its last bytes, milliseconds. */
   static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
+  /** How often some of the connections are looked at. */
+  static final int TICK_MILLIS = 100;
+
+  /** In so many ticks each connection is. */
+  static final int STRIPES = 10;
+
   private static final int STALE_ROUTES_A_TICK = 64;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -75,6 +81,7 @@ final class LoopServices {
   final ConnectionTable connections = new ConnectionTable();
 
   private final Supplier<Settings> current;
+  private final ReadClock readClock;
   private Settings settings;
   private TopicRules topics;
   private MemoryRules.Level memory = MemoryRules.Level.NORMAL;
@@ -97,6 +104,7 @@ final class LoopServices {
     this.rules = parts.rules();
     this.endpoints = endpoints;
     this.current = current;
+    this.readClock = new ReadClock(TICK_MILLIS, loop.nowMillis());
     this.settings = current.get();
     this.topics = new TopicRules(settings.mqtt().maxTopicLevels());
   }
@@ -165,6 +173,11 @@ final class LoopServices {
     return loop.nowMillis();
   }
 
+  /** What clients had sent by then has been read; their silence is judged by that. */
+  long readMillis() {
+    return readClock.readMillis();
+  }
+
   /** Looks at a tenth of the connections; called ten times a second. */
   void tick(int stripe) {
     Settings latest = current.get();
@@ -176,7 +189,8 @@ final class LoopServices {
     routes.dropStale(STALE_ROUTES_A_TICK);
     loop.passBegins();
     long now = loop.nowMillis();
-    connections.each(stripe, 10, connection -> connection.tick(now));
+    readClock.tick(now);
+    connections.each(stripe, STRIPES, connection -> connection.tick(now));
   }
 
   /** Goes on with a connection on this loop; a fault of ours ends that connection only. */

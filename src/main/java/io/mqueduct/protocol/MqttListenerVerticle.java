@@ -57,8 +57,6 @@ import org.slf4j.LoggerFactory;
 public final class MqttListenerVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(MqttListenerVerticle.class);
   private static final RateLimitedLog FAILURES = new RateLimitedLog(LOG);
-  private static final int TICK_MILLIS = 100;
-  private static final int STRIPES = 10;
   private static final long DRAIN_PASS_MILLIS = 50;
 
   private final int index;
@@ -90,7 +88,7 @@ public final class MqttListenerVerticle extends VerticleBase {
             settings,
             this::openEndpoint);
     services = mine;
-    vertx.setPeriodic(TICK_MILLIS, id -> mine.tick(stripe++ % STRIPES));
+    vertx.setPeriodic(LoopServices.TICK_MILLIS, id -> mine.tick(stripe++ % LoopServices.STRIPES));
     Future<?> started =
         vertx.eventBus().<Object>localConsumer(mine.loopAddress, this::received).completion();
     int negative = -1;

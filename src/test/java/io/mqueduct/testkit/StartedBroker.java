@@ -18,9 +18,11 @@ package io.mqueduct.testkit;
 import io.mqueduct.app.Broker;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsLoader;
+import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,6 +86,11 @@ public final class StartedBroker implements AutoCloseable {
   /** The broker itself. */
   public Broker broker() {
     return broker;
+  }
+
+  /** One of its event loops; with {@code node.event_loops: 1} the one. */
+  public EventLoop eventLoop() {
+    return ((VertxInternal) vertx).nettyEventLoopGroup().next();
   }
 
   /** The port of the listener {@code default} of a type: tcp, ssl, ws or wss. */
