@@ -207,10 +207,17 @@ final class Deliveries implements Dispatch.Giver {
   }
 
   /** The consumer went away, or could not take it: others may have it now. */
-  void returned(Handout handout, long nowMillis) {
-    if (answered(handout) && handout.open) {
-      close(handout);
+  void returned(Handout handout, boolean wasSent, long nowMillis) {
+    if (!answered(handout) || !handout.open) {
+      return;
+    }
+    close(handout);
+    if (wasSent) {
       giveBack(handout.entry, nowMillis);
+    } else if (!isSuperseded(handout.entry)) {
+      handout.entry.deliveries--;
+      handout.entry.dueMillis = nowMillis;
+      contents.dispatch().again(handout.entry);
     }
   }
 

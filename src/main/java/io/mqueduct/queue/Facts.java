@@ -125,7 +125,7 @@ public final class Facts {
         topic,
         m.payload(),
         PublishProperties.with(properties, said.toArray(String[]::new)),
-        m.qos(),
+        Math.max(1, m.qos()), // what a queue kept is not lost on this way either
         false,
         now,
         Message.NEVER,

@@ -132,7 +132,7 @@ final class KeyedDispatch extends Dispatch {
   /** The key has something to hand out: whoever has it is to be served. */
   private void schedule(KeyLane lane) {
     ConsumerState owner = lane.owner;
-    if (owner == null || !owner.attached) {
+    if (owner == null || (!owner.attached && lane.inFlight == 0)) {
       owner = choose(lane.group, null);
       lane.owner = owner;
     }

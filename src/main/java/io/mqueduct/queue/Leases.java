@@ -156,7 +156,7 @@ public final class Leases implements QueueConsumer {
     }
     for (Lease lease : over) {
       held.remove(lease.handout.sequence());
-      queue.returned(lease.handout, nowMillis);
+      queue.returned(lease.handout, true, nowMillis);
     }
     answer(nowMillis);
   }

@@ -170,14 +170,31 @@ public final class NamedQueue {
    * long as nobody else has.
    */
   public void detach(QueueConsumer consumer, long nowMillis) {
+    ConsumerState state = leave(consumer);
+    if (state != null) {
+      deliveries.takeBackAll(state, nowMillis);
+      pump(nowMillis);
+    }
+  }
+
+  /**
+   * A consumer leaves, and is about to say of each message that it has whether it was sent at all:
+   * it goes to others then.
+   */
+  void away(QueueConsumer consumer, long nowMillis) {
+    if (leave(consumer) != null) {
+      pump(nowMillis);
+    }
+  }
+
+  private @Nullable ConsumerState leave(QueueConsumer consumer) {
     ConsumerState state = consumers.remove(consumer);
     if (state != null) {
       inOrder.remove(state);
       state.attached = false;
       contents.dispatch().left(state);
-      deliveries.takeBackAll(state, nowMillis);
-      pump(nowMillis);
     }
+    return state;
   }
 
   /** A consumer may have credit again. */
@@ -200,9 +217,13 @@ public final class NamedQueue {
     pump(nowMillis);
   }
 
-  /** A consumer did not handle a message and never will. */
-  public void returned(Handout handout, long nowMillis) {
-    deliveries.returned(handout, nowMillis);
+  /**
+   * A consumer did not handle a message and never will.
+   *
+   * @param wasSent false if it never got it, so that this was no delivery
+   */
+  public void returned(Handout handout, boolean wasSent, long nowMillis) {
+    deliveries.returned(handout, wasSent, nowMillis);
     pump(nowMillis);
   }
 
@@ -327,11 +348,11 @@ public final class NamedQueue {
     for (ConsumerState each : inOrder) {
       each.attached = false;
       contents.dispatch().left(each);
-      Handout handout;
-      while ((handout = each.firstHandout) != null) {
-        contents.flights.close(handout);
-        handout.entry.state = QueueEntry.State.GONE;
-      }
+    }
+    Handout handout;
+    while ((handout = contents.flights.first()) != null) {
+      contents.flights.close(handout);
+      handout.entry.state = QueueEntry.State.GONE;
     }
     consumers.clear();
     inOrder.clear();

@@ -63,7 +63,11 @@ final class QueueMember implements QueueConsumer {
       queue.attach(this, now);
     } else if (joined) {
       joined = false;
-      queue.detach(this, now);
+      if (wanted) {
+        queue.away(this, now);
+      } else {
+        queue.detach(this, now);
+      }
     }
   }
 
@@ -93,8 +97,10 @@ final class QueueMember implements QueueConsumer {
     }
 
     @Override
-    public void returned() {
-      shard.mailbox().post(() -> shard.queue().returned(handout, System.currentTimeMillis()));
+    public void returned(boolean wasSent) {
+      shard
+          .mailbox()
+          .post(() -> shard.queue().returned(handout, wasSent, System.currentTimeMillis()));
     }
   }
 }

@@ -16,6 +16,7 @@
 package io.mqueduct.queue;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.mqueduct.queue.Publication.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,8 +137,12 @@ final class Storing {
     public void failed(BrokerException why) {
       settle();
       refuse(entry);
-      contents.counters.drop(DropReason.STORE_FAILED);
-      endDedup(Outcome.FAILED, why, owner.nowMillis());
+      if (why.problem() == Problem.NOT_FOUND) {
+        endDedup(Outcome.IGNORED, null, owner.nowMillis()); // the queue is being deleted
+      } else {
+        contents.counters.drop(DropReason.STORE_FAILED);
+        endDedup(Outcome.FAILED, why, owner.nowMillis());
+      }
       owner.changed();
     }
 

@@ -37,8 +37,10 @@ public interface Settlement {
   /**
    * It was never acknowledged and never will be here: the client went away, the session ended, or
    * the message waited too long for its turn or for its expiry. It may go to somebody else.
+   *
+   * @param wasSent whether the client may have got it
    */
-  void returned();
+  void returned(boolean wasSent);
 
   /**
    * Whether it may wait in the session for a client that is away. If not, it is returned at once.

@@ -178,7 +178,7 @@ final class SharedDispatch implements CreditListener {
     }
 
     @Override
-    public void returned() {
+    public void returned(boolean wasSent) {
       dispatch.returned(message, member, sequence);
     }
   }

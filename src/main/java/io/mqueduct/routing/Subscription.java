@@ -170,7 +170,7 @@ public final class Subscription implements FilterEntry {
 
     @Override
     public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
-      settlement.returned();
+      settlement.returned(false);
     }
 
     @Override

@@ -93,7 +93,7 @@ final class Lane {
   static void giveBack(Delivery delivery) {
     Settlement settlement = delivery.takeSettlement();
     if (settlement != null) {
-      settlement.returned();
+      settlement.returned(delivery.id != 0); // it gets one when it is sent
     }
   }
 }

@@ -102,6 +102,26 @@ class NamedQueueTest {
   }
 
   @Test
+  void doesNotCountAsADeliveryWhatWasNeverSent() {
+    QueueBench q = new QueueBench("max_deliveries", 2);
+    q.publish("m");
+    for (int i = 0; i < 5; i++) {
+      FakeConsumer away = q.attach("away" + i, 10);
+      assertThat(away.seen.get(0).deliveries()).isEqualTo(1);
+      q.queue.away(away, q.now);
+      q.queue.returned(away.held.remove(0), false, q.now);
+    }
+    FakeConsumer a = q.attach("a", 10);
+    q.queue.away(a, q.now);
+    assertThat(q.attach("b", 10).seen).as("until a says whether it was sent").isEmpty();
+    q.queue.returned(a.held.remove(0), true, q.now);
+    FakeConsumer c = q.attach("c", 10);
+    assertThat(q.queue.stats(q.now).totals()).containsEntry("redelivered", 1L);
+    assertThat(c.seen).isEmpty();
+    assertThat(q.queue.depth()).isEqualTo(1);
+  }
+
+  @Test
   void takesTurnsAndKeepsTheTurnWhenOthersJoinOrLeave() {
     QueueBench q = new QueueBench();
     FakeConsumer a = q.attach("a", 100);

@@ -243,7 +243,7 @@ class QueueModelTest {
         Handout handout = one.held.remove(random.nextInt(one.held.size()));
         String id = Messages.payload(handout.message());
         if (random.nextInt(12) == 0) {
-          queue.returned(handout, now);
+          queue.returned(handout, random.nextBoolean(), now);
           continue;
         }
         ReasonCode code = CODES[random.nextInt(CODES.length)];
@@ -262,8 +262,15 @@ class QueueModelTest {
     private void leave() {
       if (!consumers.isEmpty() && random.nextBoolean()) {
         FakeConsumer one = consumers.remove(random.nextInt(consumers.size()));
-        queue.detach(one, now);
-        former.add(one);
+        if (random.nextBoolean()) {
+          queue.detach(one, now);
+          former.add(one);
+        } else {
+          queue.away(one, now);
+          while (!one.held.isEmpty()) {
+            queue.returned(one.held.remove(0), random.nextBoolean(), now);
+          }
+        }
       }
     }
 

@@ -64,7 +64,7 @@ class SharedDispatchTest {
     Message message = publish("1");
     join(b);
 
-    a.settlements.get(0).returned();
+    a.settlements.get(0).returned(false);
 
     assertThat(a.lent).containsExactly(message);
     assertThat(b.lent).containsExactly(message);
@@ -76,7 +76,7 @@ class SharedDispatchTest {
     Message lent = publish("1");
     a.online = false;
     Message later = publish("2");
-    a.settlements.get(0).returned();
+    a.settlements.get(0).returned(false);
 
     a.ready(10);
 
@@ -152,7 +152,7 @@ class SharedDispatchTest {
     assertThat(a.lent).containsExactly(lasting);
     router.publish(expiring("3", 2500), routes);
     now = 3000;
-    a.settlements.get(1).returned();
+    a.settlements.get(1).returned(false);
     assertThat(a.lent).hasSize(2);
     assertThat(rules.droppedMessages()).isEqualTo(2);
   }

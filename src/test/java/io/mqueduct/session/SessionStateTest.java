@@ -107,7 +107,7 @@ class SessionStateTest {
               @org.jspecify.annotations.Nullable String reason) {}
 
           @Override
-          public void returned() {}
+          public void returned(boolean wasSent) {}
         };
     f.session.lend(
         f.message("a", 1, Message.NEVER), f.subscription(1, false, false), 1, settlement);

@@ -33,6 +33,11 @@ interface Backend {
   /** Stops for good and leaves nothing behind. */
   void discard();
 
+  /** The named queues, managed over the event bus. */
+  default Queues queues() {
+    throw new UnsupportedOperationException("only those of a broker in this process");
+  }
+
   /** The port of a listener, for example {@code tcp}, {@code default}. */
   int port(String type, String name);
 }

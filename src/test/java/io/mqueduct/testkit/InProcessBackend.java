@@ -101,6 +101,11 @@ final class InProcessBackend implements Backend {
   }
 
   @Override
+  public Queues queues() {
+    return new Queues(vertx);
+  }
+
+  @Override
   public int port(String type, String name) {
     return broker.port(type + ":" + name);
   }

@@ -109,6 +109,11 @@ public final class RunningBroker implements AutoCloseable {
     return backend.port(type, name);
   }
 
+  /** The named queues of a broker of this process, managed over its event bus. */
+  public Queues queues() {
+    return backend.queues();
+  }
+
   /** Stops the broker in order. */
   public void stop() {
     backend.stop();
