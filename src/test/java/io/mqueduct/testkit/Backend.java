@@ -40,4 +40,9 @@ interface Backend {
 
   /** The port of a listener, for example {@code tcp}, {@code default}. */
   int port(String type, String name);
+
+  /** What its process has written. */
+  default String log() {
+    throw new UnsupportedOperationException("it has no log of its own");
+  }
 }

@@ -78,7 +78,7 @@ final class ProcessBackend implements Backend {
       process =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
               .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -118,13 +118,18 @@ final class ProcessBackend implements Backend {
     }
   }
 
-  private Path log() {
+  private Path logFile() {
     return directory.resolve("broker.log");
+  }
+
+  @Override
+  public String log() {
+    return said();
   }
 
   private String said() {
     try {
-      return Files.readString(log());
+      return Files.readString(logFile());
     } catch (IOException e) {
       return e.toString();
     }

@@ -114,6 +114,11 @@ public final class RunningBroker implements AutoCloseable {
     return backend.queues();
   }
 
+  /** What its process has written to its log, over all starts. */
+  public String log() {
+    return backend.log();
+  }
+
   /** Stops the broker in order. */
   public void stop() {
     backend.stop();
