@@ -21,7 +21,6 @@ import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.RetainerSettings;
-import io.mqueduct.config.SessionSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
 import io.mqueduct.config.TlsSettings;
@@ -105,7 +104,7 @@ public final class Broker {
 
   /** What is kept on the disk is there before any client comes. */
   private Future<Void> openStore() {
-    if (!keepsSessions() && !settings.mq().enable()) {
+    if (!settings.needsStore()) {
       return Future.succeededFuture();
     }
     Path directory = Path.of(settings.node().dataDir());
@@ -115,7 +114,7 @@ public final class Broker {
               BrokerStore opened = BrokerStore.open(directory, settings.durability());
               store = opened;
               router.busyWhen(opened::isBusy);
-              if (keepsSessions()) {
+              if (settings.keepsSessions()) {
                 long retained = opened.loadRetained(router.retained(), System.currentTimeMillis());
                 LOG.info("store={} open, retained={}", directory, retained);
                 router.journal(opened);
@@ -125,13 +124,9 @@ public final class Broker {
         .mapEmpty();
   }
 
-  private boolean keepsSessions() {
-    return settings.session().persistence() != SessionSettings.Persistence.MEMORY;
-  }
-
   /** The store, if sessions are kept in it. */
   private @Nullable BrokerStore sessionStore() {
-    return keepsSessions() ? store : null;
+    return settings.keepsSessions() ? store : null;
   }
 
   /** Before the sessions, which consume them. */

@@ -18,7 +18,6 @@ package io.mqueduct.app;
 import io.mqueduct.config.LiveSettings;
 import io.mqueduct.config.LoadedSettings;
 import io.mqueduct.config.NodeSettings;
-import io.mqueduct.config.SessionSettings;
 import io.mqueduct.config.SettingsLoader;
 import io.mqueduct.message.BrokerException;
 import io.vertx.core.Future;
@@ -75,7 +74,7 @@ final class BrokerProcess {
     LoadedSettings loaded = loader.load();
     logging.apply(loaded.settings().log());
     Scratch scratch = Scratch.open(loaded.settings().node());
-    if (loaded.settings().session().persistence() == SessionSettings.Persistence.DISK) {
+    if (loaded.settings().needsStore()) {
       scratch.loadStoreLibrary();
     }
     Vertx vertx = Vertx.vertx(vertxOptions(loaded.settings().node()));

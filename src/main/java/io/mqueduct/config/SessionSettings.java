@@ -22,7 +22,7 @@ public record SessionSettings(
             def = "disk",
             doc =
                 "disk: sessions with an expiry survive a restart of the broker; memory: they live "
-                    + "as long as the process.")
+                    + "as long as the process. Named queues are on disk all the same.")
         Persistence persistence) {
 
   /** Where sessions that outlive their connection are kept. */

@@ -56,6 +56,16 @@ public record Settings(
     return mqtt.retainAvailable() && retainer.enable();
   }
 
+  /** Whether sessions and retained messages survive a restart. */
+  public boolean keepsSessions() {
+    return session.persistence() == SessionSettings.Persistence.DISK;
+  }
+
+  /** Whether there is anything to keep on the disk. */
+  public boolean needsStore() {
+    return keepsSessions() || mq.enable();
+  }
+
   /** The built-in defaults. */
   public static Settings defaults() {
     return SettingsLoader.of(Map.of());
