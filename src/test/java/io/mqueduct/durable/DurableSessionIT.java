@@ -23,7 +23,9 @@ import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -209,6 +211,37 @@ class DurableSessionIT {
     assertThat(again.take().text()).isEqualTo("m31");
     assertThat(again.take(19).texts()).startsWith("m32").endsWith("m49", "last");
     again.expectNothing();
+  }
+
+  /** R31: each gets its own bytes, and no other's, whatever the identifiers look like. */
+  @Test
+  void keepsSessionsWithIdentifiersThatLookAlikeApart() {
+    List<String> clientIds = List.of("a", "a/b", "a:b", "A", "x".repeat(200), "caf\u00e9 \u6c34");
+    int[] sizes = {0, 1, 127, 4096, 70_000, 1_000_000};
+    for (int i = 0; i < clientIds.size(); i++) {
+      broker.connect(clientIds.get(i)).durable().subscribe("own/" + i, 1).disconnect();
+    }
+    try (WirePeer peer = broker.connect("publisher")) {
+      for (int i = 0; i < sizes.length; i++) {
+        peer.publish(Publish.to("own/" + i).qos(1, i + 1).payload(bytes(i, sizes[i])));
+      }
+      peer.disconnect();
+    }
+
+    killAndStart();
+
+    for (int i = 0; i < clientIds.size(); i++) {
+      WirePeer again = broker.connect(clientIds.get(i)).durable();
+      assertThat(again.take().payload()).isEqualTo(bytes(i, sizes[i]));
+      again.expectNothing();
+      again.disconnect();
+    }
+  }
+
+  private static byte[] bytes(int seed, int size) {
+    byte[] bytes = new byte[size];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
   }
 
   @Test
