@@ -38,14 +38,18 @@ final class BrokerCalls implements Operations.Calls {
     operations.at("getNode", this::oneNode);
     operations.at("getStats", call -> perNode(call, FigureNames.stats(parts.figures().get())));
     operations.at("getMetrics", call -> perNode(call, FigureNames.metrics(parts.figures().get())));
-    operations.at(
-        "getPrometheusStats",
-        call ->
-            Reply.text(
-                "text/plain; version=0.0.4; charset=utf-8",
-                FigureNames.exposition(parts.figures().get(), uptimeMillis())));
+    operations.at("getPrometheusStats", call -> prometheus());
     operations.at("listListeners", call -> listeners());
     operations.at("getConfigs", call -> Reply.ok(SettingsJson.of(parts.settings().get())));
+  }
+
+  private Reply prometheus() {
+    if (!parts.settings().get().metrics().enable()) {
+      throw ApiError.ofStatus(404);
+    }
+    return Reply.text(
+        "text/plain; version=0.0.4; charset=utf-8",
+        FigureNames.exposition(parts.figures().get(), uptimeMillis()));
   }
 
   private static long uptimeMillis() {

@@ -41,6 +41,9 @@ final class Gate {
   /** Paths below the base path that need no key. */
   private static final Set<String> OPEN = Set.of("/status", "/login", "/openapi.yaml");
 
+  /** Needs none either, unless {@code metrics.require_auth}. */
+  private static final String PROMETHEUS = "/prometheus/stats";
+
   private static final long REMEMBERED_MILLIS = 60_000;
   private static final int MOST_REMEMBERED = 1000;
   private static final int MOST_WAITING = 32;
@@ -80,7 +83,7 @@ final class Gate {
       call.fail(ApiError.ofStatus(429));
       return;
     }
-    if (OPEN.contains(path)) {
+    if (isOpen(path)) {
       call.next();
       return;
     }
@@ -103,6 +106,11 @@ final class Gate {
               request.resume();
               call.fail(why);
             });
+  }
+
+  private boolean isOpen(String path) {
+    return OPEN.contains(path)
+        || (path.equals(PROMETHEUS) && !settings.get().metrics().requireAuth());
   }
 
   private Future<@Nullable Role> role(@Nullable String header, long now) {

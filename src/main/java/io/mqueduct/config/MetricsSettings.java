@@ -17,18 +17,15 @@ package io.mqueduct.config;
 
 /** Metrics for Prometheus: the section {@code metrics}. */
 public record MetricsSettings(
-    @Setting(key = "enable", def = "true", doc = "Whether /api/v5/prometheus/stats is served.")
+    @Setting(
+            key = "enable",
+            def = "true",
+            hot = true,
+            doc = "Whether /api/v5/prometheus/stats is served.")
         boolean enable,
     @Setting(
             key = "require_auth",
             def = "false",
             hot = true,
             doc = "Whether reading the metrics needs an API key.")
-        boolean requireAuth,
-    @Setting(
-            key = "max_queues",
-            def = "1000",
-            max = 1_000_000,
-            hot = true,
-            doc = "How many named queues have series of their own; the rest is added up.")
-        int maxQueues) {}
+        boolean requireAuth) {}

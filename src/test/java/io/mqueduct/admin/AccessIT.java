@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +107,21 @@ class AccessIT {
     assertThat(api.as(pair, "GET", "/nodes").status()).isEqualTo(200);
     String secret = pair.substring(pair.indexOf(':') + 1);
     assertThat(Files.readString(data.resolve("api_keys"))).doesNotContain(secret);
+  }
+
+  @Test
+  void theFiguresForPrometheusNeedAKeyOnlyIfTheConfigurationSaysSo() {
+    assertThat(api.as("", "GET", "/prometheus/stats").text()).contains("mqueduct_connections ");
+    try (StartedBroker closed =
+            StartedBroker.with(ApiClient.settings("metrics.require_auth", "true"));
+        ApiClient other = new ApiClient(closed)) {
+      assertThat(other.as("", "GET", "/prometheus/stats").status()).isEqualTo(401);
+      assertThat(other.get("/prometheus/stats").status()).isEqualTo(200);
+    }
+    try (StartedBroker none = StartedBroker.with(Map.of("metrics.enable", "false"));
+        ApiClient other = new ApiClient(none)) {
+      assertThat(other.as("", "GET", "/prometheus/stats").status()).isEqualTo(404);
+    }
   }
 
   @Test
