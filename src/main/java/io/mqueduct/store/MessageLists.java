@@ -257,7 +257,7 @@ final class MessageLists {
     long count = 0;
     for (int i = 0; i < command.size(); i++) {
       int what = command.what(i);
-      int packetId = command.packetId(i);
+      int packetId = command.value(i);
       if (what != Settle.COMPLETED) {
         var reference = find(number, command.lane(i), command.sequence(i));
         if (reference != null) {

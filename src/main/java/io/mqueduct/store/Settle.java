@@ -15,15 +15,13 @@
  */
 package io.mqueduct.store;
 
-import java.util.Arrays;
-
 /**
  * Messages of one list that are done with, and packet ids that move on. Immutable, any thread; the
  * arrays are taken over. Result: how many messages were removed.
  *
  * <p>{@code marks[i]} packs the lane, the packet id and what happened; see {@link #mark}.
  */
-public final class Settle implements MessageCommand {
+public final class Settle extends Marks implements MessageCommand {
   /** The message is removed; it had no packet id in the store. */
   public static final int DONE = 0;
 
@@ -39,77 +37,13 @@ public final class Settle implements MessageCommand {
   /** The message is removed, and the count of its deliveries with it (queues). */
   public static final int DONE_COUNTED = 4;
 
-  private final long number;
-  private final long epoch;
-  private final long[] sequences;
-  private final int[] marks;
-
   /** Settles several; both arrays have the same length. */
   public Settle(long number, long epoch, long[] sequences, int[] marks) {
-    if (sequences.length != marks.length) {
-      throw new IllegalArgumentException("lengths differ");
-    }
-    this.number = number;
-    this.epoch = epoch;
-    this.sequences = sequences;
-    this.marks = marks;
+    super(number, epoch, sequences, marks);
   }
 
   /** Packs a lane (0–255), a packet id (0–65535) and what happened. */
   public static int mark(int lane, int packetId, int what) {
-    return what << 24 | lane << 16 | packetId;
-  }
-
-  /** Whose list. */
-  public long number() {
-    return number;
-  }
-
-  /** Of which connection; 0 for any. */
-  public long epoch() {
-    return epoch;
-  }
-
-  int size() {
-    return sequences.length;
-  }
-
-  long sequence(int i) {
-    return sequences[i];
-  }
-
-  int packed(int i) {
-    return marks[i];
-  }
-
-  int lane(int i) {
-    return marks[i] >> 16 & 0xFF;
-  }
-
-  int packetId(int i) {
-    return marks[i] & 0xFFFF;
-  }
-
-  int what(int i) {
-    return marks[i] >>> 24;
-  }
-
-  @Override
-  public int sizeBytes() {
-    return 64 + 12 * sequences.length;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Settle that
-        && number == that.number
-        && epoch == that.epoch
-        && Arrays.equals(sequences, that.sequences)
-        && Arrays.equals(marks, that.marks);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(sequences);
+    return pack(lane, packetId, what);
   }
 }

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Violation} it passes over all that comes and repeats the violation.
  */
 public final class PacketDecoder {
+  /** A topic that a connection remembers has at most so many bytes. */
+  private static final int LONGEST_KEPT = 512;
+
   private static final int NOT_YET = 0;
   private static final int LENGTH_INCOMPLETE = -1;
   private static final String PADDED_LENGTH = "remaining length longer than needed";
@@ -279,7 +282,7 @@ public final class PacketDecoder {
       topic = newTopic(scratch, length);
       workspace.topics.add(topic);
     }
-    lastTopic = length <= TopicCache.MAX_BYTES ? topic : null; // a connection should stay small
+    lastTopic = length <= LONGEST_KEPT ? topic : null; // a connection should stay small
     return topic;
   }
 
