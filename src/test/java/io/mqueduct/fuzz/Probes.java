@@ -51,17 +51,19 @@ final class Probes {
         clients.add(broker.connect("probe" + i).subscribe("probe/" + i, 0));
       }
       RunQueue loops = RunQueue.ofEventLoops();
+      RunQueue pauses = RunQueue.ofThePauses();
       RunQueue own = RunQueue.ofThisThread();
       for (int i = 0; !stopped; i = (i + 1) % CLIENTS) {
         WirePeer client = clients.get(i);
         loops.waited();
+        pauses.waited();
         own.waited();
         long begun = System.nanoTime();
         client.send(Publish.to("probe/" + i).payload("echo"));
         client.readPublish();
         long took = System.nanoTime() - begun;
         echoes.add(took);
-        served.add(took - own.waited() - loops.waited());
+        served.add(took - own.waited() - loops.waited() - pauses.waited());
         Thread.sleep(PAUSE_MILLIS); // the pace of the client, nothing is waited for
       }
     } catch (InterruptedException e) {
@@ -90,8 +92,8 @@ final class Probes {
   }
 
   /**
-   * How long they took the broker: without the time in which the client, or a loop of the broker,
-   * was ready to run and the machine ran others.
+   * How long they took the broker: without the time in which the client, a loop of the broker or
+   * the garbage collector was ready to run and the machine ran others.
    */
   Times served() {
     return served;

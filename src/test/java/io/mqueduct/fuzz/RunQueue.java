@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -47,10 +48,21 @@ final class RunQueue {
 
   /** Those of the event loops that there are now. */
   static RunQueue ofEventLoops() {
+    return named("vert.x-eventl");
+  }
+
+  /** Those that work while all others are stopped: without a processor they stop them longer. */
+  static RunQueue ofThePauses() {
+    return named("GC Thread", "VM Thread");
+  }
+
+  private static RunQueue named(String... beginnings) {
     try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
       return new RunQueue(
           tasks
-              .filter(task -> text(task.resolve("comm")).startsWith("vert.x-eventl"))
+              .filter(
+                  task ->
+                      Arrays.stream(beginnings).anyMatch(text(task.resolve("comm"))::startsWith))
               .map(task -> task.resolve("schedstat"))
               .toList());
     } catch (IOException e) {
