@@ -83,7 +83,23 @@ final class ApiRouter {
             && given.length() <= LONGEST_ID
             && given.chars().allMatch(c -> c > 0x20 && c < 0x7F);
     call.response().putHeader(REQUEST_ID, usable ? given : UUID.randomUUID().toString());
-    call.next();
+    if (isDecodable(call.request().uri())) {
+      call.next();
+    } else {
+      call.fail(ApiError.ofStatus(400));
+    }
+  }
+
+  /** Whether each percent sign has its two digits; what comes behind would fail with 500. */
+  private static boolean isDecodable(String uri) {
+    for (int at = uri.indexOf('%'); at >= 0; at = uri.indexOf('%', at + 1)) {
+      if (at + 2 >= uri.length()
+          || Character.digit(uri.charAt(at + 1), 16) < 0
+          || Character.digit(uri.charAt(at + 2), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void mediaType(RoutingContext call) {
