@@ -27,7 +27,7 @@ final class Publishing implements Role {
   /** What is buffered before it goes to the socket. */
   private static final int OUT_BYTES = 128 * 1024;
 
-  private static final long STALL_NANOS = 1_000_000_000L;
+  private static final long STALL_NANOS = 5_000_000_000L;
 
   private final Worker worker;
   private final @Nullable Credit credit;

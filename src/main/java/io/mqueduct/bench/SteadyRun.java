@@ -18,7 +18,7 @@ package io.mqueduct.bench;
 /** Load for a time: warms up, measures, and waits for what is under way. */
 final class SteadyRun {
   private static final double SETTLE_SECONDS = 0.2;
-  private static final double QUIET_SECONDS = 1.5;
+  private static final double QUIET_SECONDS = 5;
 
   private final Stage stage;
   private final Plan plan;

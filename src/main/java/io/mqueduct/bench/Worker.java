@@ -29,7 +29,7 @@ import org.HdrHistogram.Histogram;
  */
 final class Worker {
   private static final long TICK_MILLIS = 100;
-  private static final long QUIET_NANOS = 300_000_000L;
+  private static final long QUIET_NANOS = 2_000_000_000L;
   private static final long LONGEST_NANOS = 600_000_000_000L;
   private static final double PINGS_PER_KEEP_ALIVE = 2.5;
 
