@@ -35,7 +35,6 @@ public record Naming(
     }
     return switch (scenario) {
       case FANOUT -> prefix + "/all";
-      case QUEUE -> queue;
       default -> prefix + "/" + publisher;
     };
   }
@@ -49,7 +48,8 @@ public record Naming(
       case CONNECT -> prefix + "/" + subscriber + "/commands";
       case FANOUT -> prefix + "/all";
       case SHARED -> "$share/" + group + "/" + prefix + "/#";
-      case QUEUE -> "$queue/" + queue;
+      // With a topic of the user's the queue is there, and has a filter that takes it.
+      case QUEUE -> "$queue/" + queue + (topic == null ? "/" + prefix + "/#" : "");
       default -> prefix + "/#";
     };
   }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "  fanout    -P publishers on one topic, which each of -S subscribers gets",
       "  pair      -P publishers, and a subscriber for each",
       "  shared    -P publishers, the -S subscribers are a shared group",
-      "  queue     -P publishers, the -S subscribers consume $$queue/NAME",
+      "  queue     -P publishers, the -S subscribers consume a named queue",
       "  offline   -n messages for -S sessions that are away, which then come and take them",
       "  retained  -n retained messages, each on a topic of its own, read by -S new subscribers",
       ""

@@ -96,7 +96,9 @@ final class LoadOptions {
   @Option(
       names = {"-t", "--topic"},
       paramLabel = "TOPIC",
-      description = "Publish to this one, such as one that a queue is bound to.")
+      description =
+          "Publish to this one. With queue: the queue is there and takes this topic; without, it is"
+              + " made by subscribing, for the topics of the run.")
   private @Nullable String topic;
 
   @Option(
