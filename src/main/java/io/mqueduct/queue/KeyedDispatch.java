@@ -157,7 +157,7 @@ final class KeyedDispatch extends Dispatch {
     ConsumerState best = null;
     long greatest = 0;
     for (ConsumerState each : consumers) {
-      long hash = mix(group.hashCode() * 0x9E3779B97F4A7C15L + each.consumer.id().hashCode());
+      long hash = hash(group, each);
       boolean isBetter =
           best == null
               || (best.stuck && !each.stuck)
@@ -168,6 +168,10 @@ final class KeyedDispatch extends Dispatch {
       }
     }
     return best;
+  }
+
+  private static long hash(String group, ConsumerState consumer) {
+    return mix(group.hashCode() * 0x9E3779B97F4A7C15L + consumer.consumer.id().hashCode());
   }
 
   private static long mix(long value) {
@@ -181,7 +185,7 @@ final class KeyedDispatch extends Dispatch {
     if (!consumer.known) {
       consumer.known = true;
       consumers.add(consumer);
-      reassign();
+      attract(consumer);
     }
     if (!consumer.keys.isEmpty()) {
       activate(consumer);
@@ -198,14 +202,30 @@ final class KeyedDispatch extends Dispatch {
         ready.remove(consumer);
         consumer.active = false;
       }
-      reassign();
+      abandon(consumer);
     }
   }
 
-  /** Keys of which nobody has anything go to whom the hash says now. */
-  private void reassign() {
+  /** Keys of which nobody has anything go to a new consumer if its hash is greater. */
+  private void attract(ConsumerState consumer) {
     for (KeyLane lane : lanes.values()) {
-      if (lane.inFlight == 0) {
+      ConsumerState owner = lane.owner;
+      if (lane.inFlight > 0) {
+        continue;
+      }
+      if (owner == null || owner.stuck || hash(lane.group, consumer) > hash(lane.group, owner)) {
+        lane.owner = consumer;
+      }
+      if (!lane.waiting.isEmpty()) {
+        schedule(lane);
+      }
+    }
+  }
+
+  /** Keys of a consumer that is gone go to others, but for those of which it has something. */
+  private void abandon(ConsumerState gone) {
+    for (KeyLane lane : lanes.values()) {
+      if (lane.owner == gone && lane.inFlight == 0) {
         lane.owner = null;
         if (!lane.waiting.isEmpty()) {
           schedule(lane);

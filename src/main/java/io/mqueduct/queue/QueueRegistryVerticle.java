@@ -86,7 +86,7 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
         LOG.error("queue={} cannot be used, its messages stay: {}", each.name(), e.getMessage());
         continue;
       }
-      opened.add(open(spec).onSuccess(queue -> directory().restore(spec)));
+      opened.add(open(spec, store().declare(spec)).onSuccess(queue -> directory().restore(spec)));
     }
     return Future.all(opened).onSuccess(all -> LOG.info("queues={} open", opened.size()));
   }
@@ -178,7 +178,7 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
 
   private Future<QueueSpec> create(QueueSpec spec) {
     directory().requireRoomFor(spec.name());
-    return open(spec)
+    return open(spec, store().create(spec))
         .map(
             queue -> {
               for (SessionConsumer each : directory().created(spec)) {
@@ -190,9 +190,8 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
   }
 
   /** Puts a queue to work that the store has, or is to have. */
-  private Future<ShardedQueue> open(QueueSpec spec) {
-    return store()
-        .declare(spec)
+  private Future<ShardedQueue> open(QueueSpec spec, Future<List<StoreQueueLog.Numbers>> declared) {
+    return declared
         .compose(
             numbers ->
                 vertx
@@ -226,29 +225,34 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
         asked.merges()
             ? reader.merge(current, asked.fields())
             : reader.replace(current, asked.fields());
+    ShardedQueue queue = queue(current);
     return store()
-        .change(changed)
+        .change(changed, queue.numbers().get(0))
         .map(
             stored -> {
               directory().changed(changed);
-              ShardedQueue queue = parts.queues().get(changed.name());
-              if (queue != null) {
-                queue.change(changed);
-              }
+              queue.change(changed);
               LOG.info("queue={} changed", changed.name());
               return changed;
             });
   }
 
+  /** A queue that the directory knows. */
+  private ShardedQueue queue(QueueSpec spec) {
+    ShardedQueue queue = parts.queues().get(spec.name());
+    if (queue == null) {
+      throw new IllegalStateException("queue " + spec.name() + " is not open");
+    }
+    return queue;
+  }
+
   private Future<QueueSpec> delete(QueueSpec spec) {
+    ShardedQueue queue = queue(spec);
     return store()
-        .delete(spec)
+        .delete(queue.numbers())
         .compose(
             gone -> {
-              ShardedQueue queue = parts.queues().remove(spec.name());
-              if (queue == null) {
-                return Future.succeededFuture();
-              }
+              parts.queues().remove(spec.name());
               parts.router().release(spec.topicFilter(), queue);
               List<Future<?>> closed = new ArrayList<>();
               for (QueueShard each : queue.shards()) {

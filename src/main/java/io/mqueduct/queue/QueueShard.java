@@ -60,7 +60,7 @@ public final class QueueShard {
     return queue;
   }
 
-  /** The messages in the store. The loop only. */
+  /** The messages in the store. The loop only, but for its numbers. */
   public StoreQueueLog log() {
     return log;
   }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -95,52 +96,92 @@ final class QueueStore {
         });
   }
 
+  /** A list, and whether it was made just now. */
+  private record Declared(long number, boolean isNew) {}
+
+  /**
+   * Makes the lists of a new queue, all or none; what a failure of another time has left of them
+   * goes first.
+   */
+  Future<List<StoreQueueLog.Numbers>> create(QueueSpec spec) {
+    List<Future<Declared>> lists = declareAll(spec);
+    return Future.join(lists)
+        .compose(
+            all -> {
+              if (!lists.get(lists.size() - 1).result().isNew()) {
+                return Future.failedFuture(
+                    new BrokerException(
+                        Problem.ALREADY_EXISTS,
+                        "queue " + spec.name() + " is in the store, and cannot be used"));
+              }
+              List<Future<?>> leftOvers = new ArrayList<>();
+              for (Future<Declared> each : lists) {
+                if (!each.result().isNew()) {
+                  leftOvers.add(append(new QueueCommand.DeleteQueue(each.result().number())));
+                }
+              }
+              return leftOvers.isEmpty()
+                  ? Future.succeededFuture(numbers(spec, lists))
+                  : Future.all(leftOvers).map(gone -> numbers(spec, declareAll(spec)));
+            })
+        .onFailure(
+            why -> {
+              for (Future<Declared> each : lists) {
+                if (each.succeeded() && each.result().isNew()) {
+                  append(new QueueCommand.DeleteQueue(each.result().number()));
+                }
+              }
+            });
+  }
+
   /** Makes the lists of a queue, those that are there already left as they are. */
   Future<List<StoreQueueLog.Numbers>> declare(QueueSpec spec) {
-    List<Future<Long>> lists = new ArrayList<>();
+    List<Future<Declared>> lists = declareAll(spec);
+    return Future.all(lists).map(all -> numbers(spec, lists));
+  }
+
+  private List<Future<Declared>> declareAll(QueueSpec spec) {
+    List<Future<Declared>> lists = new ArrayList<>();
     for (int i = spec.shards() - 1; i >= 0; i--) {
       lists.add(declare(identifiers(spec.name(), i), ""));
       lists.add(declare(messages(spec.name(), i), i == 0 ? text(spec) : ""));
     }
-    return Future.all(lists)
-        .map(
-            all -> {
-              List<StoreQueueLog.Numbers> numbers = new ArrayList<>();
-              for (int i = lists.size() - 2; i >= 0; i -= 2) {
-                numbers.add(
-                    new StoreQueueLog.Numbers(
-                        lists.get(i + 1).result(),
-                        lists.get(i).result(),
-                        spec.dedupWindow().millis(),
-                        spec.dedupWindow().count()));
-              }
-              return numbers;
-            });
+    return lists;
   }
 
-  private Future<Long> declare(String name, String text) {
-    return append(new QueueCommand.DeclareQueue(name, System.currentTimeMillis(), text));
+  private static List<StoreQueueLog.Numbers> numbers(QueueSpec spec, List<Future<Declared>> lists) {
+    List<StoreQueueLog.Numbers> numbers = new ArrayList<>();
+    for (int i = lists.size() - 2; i >= 0; i -= 2) {
+      numbers.add(
+          new StoreQueueLog.Numbers(
+              lists.get(i + 1).result().number(),
+              lists.get(i).result().number(),
+              spec.dedupWindow().millis(),
+              spec.dedupWindow().count()));
+    }
+    return numbers;
+  }
+
+  private Future<Declared> declare(String name, String text) {
+    return append(
+        new QueueCommand.DeclareQueue(name, System.currentTimeMillis(), text),
+        (sequence, number) -> new Declared(number, number.equals(sequence)));
   }
 
   /** Stores what a queue has been changed to. */
-  Future<Long> change(QueueSpec spec) {
-    return declare(messages(spec.name(), 0), "")
-        .compose(number -> append(new QueueCommand.UpdateQueue(number, text(spec))));
+  Future<Long> change(QueueSpec spec, StoreQueueLog.Numbers firstShard) {
+    return append(new QueueCommand.UpdateQueue(firstShard.queue(), text(spec)));
   }
 
   /** Removes the lists of a queue; it is gone with the first. */
-  Future<Long> delete(QueueSpec spec) {
-    return declare(spec)
-        .compose(
-            numbers -> {
-              Future<Long> first = null;
-              for (StoreQueueLog.Numbers each : numbers) {
-                Future<Long> messages = append(new QueueCommand.DeleteQueue(each.queue()));
-                first = first == null ? messages : first;
-                append(new QueueCommand.DeleteQueue(each.dedup()));
-              }
-              return first == null ? Future.succeededFuture(0L) : first;
-            });
+  Future<Long> delete(List<StoreQueueLog.Numbers> shards) {
+    Future<Long> first = null;
+    for (StoreQueueLog.Numbers each : shards) {
+      Future<Long> messages = append(new QueueCommand.DeleteQueue(each.queue()));
+      first = first == null ? messages : first;
+      append(new QueueCommand.DeleteQueue(each.dedup()));
+    }
+    return first == null ? Future.succeededFuture(0L) : first;
   }
 
   private static String text(QueueSpec spec) {
@@ -148,12 +189,17 @@ final class QueueStore {
   }
 
   private Future<Long> append(Command command) {
-    Promise<Long> promise = Promise.promise();
+    return append(command, (sequence, result) -> result);
+  }
+
+  private <T> Future<T> append(Command command, BiFunction<Long, Long, T> answer) {
+    Promise<T> promise = Promise.promise();
     CommitCallback callback =
         new CommitCallback() {
           @Override
           public void committed(long sequence, long result) {
-            context.runOnContext(here -> promise.complete(result));
+            T said = answer.apply(sequence, result);
+            context.runOnContext(here -> promise.complete(said));
           }
 
           @Override

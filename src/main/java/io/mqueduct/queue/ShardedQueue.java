@@ -52,6 +52,11 @@ public final class ShardedQueue implements Interceptor {
     return shards;
   }
 
+  /** What names its shards in the store, by index. */
+  List<StoreQueueLog.Numbers> numbers() {
+    return shards.stream().map(shard -> shard.log().numbers()).toList();
+  }
+
   /** The registry's loop: from now on it is this. */
   void change(QueueSpec changed) {
     spec = changed;

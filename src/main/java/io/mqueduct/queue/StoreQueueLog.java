@@ -54,7 +54,7 @@ public final class StoreQueueLog implements QueueLog {
   private static final TopicName DEDUP = TopicName.of("mq-dedup-id");
 
   private final Store store;
-  private Numbers numbers;
+  private volatile Numbers numbers; // changed by the loop only
   private final Mailbox mailbox;
   private final Executor workers;
   private final long openedAt;
@@ -87,6 +87,11 @@ public final class StoreQueueLog implements QueueLog {
     this.mailbox = mailbox;
     this.workers = workers;
     this.openedAt = recovered.lastSequence();
+  }
+
+  /** What names it in the store; any thread. */
+  Numbers numbers() {
+    return numbers;
   }
 
   /** From now on publishers' identifiers are kept like this. */

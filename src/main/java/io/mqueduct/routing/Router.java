@@ -123,6 +123,11 @@ public final class Router {
       return null;
     }
     Publisher publisher = origin == null ? null : origin.publisher();
+    if (publisher != null && !publisher.turns().isEmpty()) {
+      publisher.turns().add(new Unanswered(this, message, routes, publisher));
+      publisher.turns().goOn();
+      return ReasonCode.SUCCESS;
+    }
     String peerHost = publisher == null ? null : publisher.peerHost();
     boolean isBusy = isStoreBusy();
     for (Interceptor each : interceptors) {

@@ -22,6 +22,7 @@ import io.mqueduct.queue.InQueue;
 import io.mqueduct.queue.QueueRequest;
 import io.mqueduct.queue.QueueStats;
 import io.mqueduct.queue.spec.QueueSpec;
+import io.mqueduct.session.Kick;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
@@ -130,6 +131,12 @@ public final class Queues {
   /** Waits until so many consumers take part. */
   public void awaitConsumers(String name, int count) {
     awaitStats(name, stats -> stats.consumers() == count);
+  }
+
+  /** Ends a client's session by order of an operator. */
+  public void kick(String clientId) {
+    int shard = Address.shardOf(clientId, LOOPS);
+    await(vertx.eventBus().request(Address.sessionRegistry(shard), new Kick(clientId)));
   }
 
   private Object ask(QueueRequest request) {

@@ -50,6 +50,7 @@ class QueueConsumerGoneIT {
     PERSISTENT_CUT(true, (broker, peer) -> peer.cut()),
     TAKEOVER_BY_CLEAN_START(
         true, (broker, peer) -> broker.connect("worker").cleanStart(true).open()),
+    KICK(true, (broker, peer) -> broker.queues().kick(broker.topic("worker"))),
     PROTOCOL_ERROR(true, (broker, peer) -> peer.send("ff00"));
 
     final boolean isPersistent;

@@ -42,6 +42,7 @@ final class QueueModel {
 
   private final RunningBroker broker;
   private final String queue;
+  private final boolean isKeyed;
   private final Random random;
   private final List<String> script = new ArrayList<>();
   private final Map<Integer, Consumer> consumers = new LinkedHashMap<>();
@@ -73,8 +74,9 @@ final class QueueModel {
     }
   }
 
-  QueueModel(RunningBroker broker, String queue, long seed) {
+  QueueModel(RunningBroker broker, String queue, boolean isKeyed, long seed) {
     this.broker = broker;
+    this.isKeyed = isKeyed;
     this.queue = queue;
     this.random = new Random(seed);
     this.maker = broker.connect("maker");
@@ -307,6 +309,11 @@ final class QueueModel {
   }
 
   private boolean hasRoom() {
+    boolean isHeld = consumers.values().stream().anyMatch(each -> !each.held.isEmpty());
+    if (isKeyed && isHeld) { // one publisher is one key, and who has some of it gets the rest
+      return consumers.values().stream()
+          .anyMatch(each -> !each.slowedDown && !each.held.isEmpty() && each.held.size() < WINDOW);
+    }
     return consumers.values().stream()
         .anyMatch(each -> !each.slowedDown && each.held.size() < WINDOW);
   }

@@ -169,6 +169,33 @@ class QueueOverflowIT {
   }
 
   @Test
+  void keepsTheOrderOfAPublisherWhoseMessagesWaitForAPlace(RunningBroker broker) {
+    String name = broker.topic("order");
+    Queues queues = broker.queues();
+    queues.create(
+        name,
+        name,
+        "limits",
+        Map.of("max_shard_message_count", 1000L),
+        "overflow",
+        "reject_publish");
+    WirePeer plain = broker.connect("plain").subscribe(name, 1);
+    WirePeer maker = broker.connect("maker").open();
+    for (int round = 0; round < 10; round++) {
+      for (int i = 1; i <= 20; i++) { // in one go, so that some come while others wait
+        int n = round * 20 + i;
+        maker.send(Publish.to(name).qos(i % 2, i % 2 == 0 ? 0 : n).payload("m" + n));
+      }
+      for (int i = 1; i <= 20; i += 2) {
+        assertThat(maker.expectAck(PacketType.PUBACK, round * 20 + i).code()).isZero();
+      }
+    }
+    assertThat(plain.take(200).texts()).isEqualTo(Worker.texts(1, 200));
+    WirePeer worker = broker.connect("worker").subscribe("$queue/" + name, 1);
+    assertThat(worker.take(200).texts()).isEqualTo(Worker.texts(1, 200));
+  }
+
+  @Test
   void makesRoomWhenALimitIsLowered(RunningBroker broker) {
     String name = broker.topic("lower");
     Queues queues = broker.queues();
