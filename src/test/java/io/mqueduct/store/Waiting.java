@@ -37,22 +37,24 @@ public final class Waiting {
   /** Returns the result of a command, or throws what it failed with. */
   public long run(Command command) {
     var done = new CompletableFuture<long[]>();
-    boolean taken =
-        log.append(
-            command,
-            new CommitCallback() {
-              @Override
-              public void committed(long at, long result) {
-                done.complete(new long[] {at, result});
-              }
+    var callback =
+        new CommitCallback() {
+          @Override
+          public void committed(long at, long result) {
+            done.complete(new long[] {at, result});
+          }
 
-              @Override
-              public void failed(BrokerException why) {
-                done.completeExceptionally(why);
-              }
-            });
-    if (!taken) {
-      throw new IllegalStateException("the log is full");
+          @Override
+          public void failed(BrokerException why) {
+            done.completeExceptionally(why);
+          }
+        };
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!log.append(command, callback)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the log takes nothing");
+      }
+      Thread.yield(); // others have filled it
     }
     try {
       long[] outcome = done.orTimeout(60, TimeUnit.SECONDS).join();
