@@ -102,14 +102,15 @@ final class PatientLog {
   }
 
   private void tryAgain() {
+    int budget = overdue.size(); // what fails meanwhile comes behind them, and waits again
     Overdue first = overdue.peek();
-    while (first != null && store.log().append(first.command, first.callback)) {
+    while (budget-- > 0 && first != null && store.log().append(first.command, first.callback)) {
       overdue.poll();
       first = overdue.peek();
     }
     retrying.set(false);
     if (!overdue.isEmpty()) {
-      tryLater(BUSY_MILLIS);
+      tryLater(store.health().whyRefusing() == null ? BUSY_MILLIS : BROKEN_MILLIS);
     }
   }
 
