@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import io.mqueduct.config.Settings;
 import io.mqueduct.observe.Figures;
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.Router;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param shards shards of the session registry
  * @param ports the port that a listener has, by its id
  * @param backup copies what is stored; null if nothing is
+ * @param queues null if {@code mq.enable} is false
+ * @param override changes the configuration
  */
 public record AdminParts(
     String version,
@@ -42,4 +45,6 @@ public record AdminParts(
     Router router,
     int shards,
     ToIntFunction<String> ports,
-    @Nullable StoreBackup backup) {}
+    @Nullable StoreBackup backup,
+    @Nullable NamedQueues queues,
+    SettingsOverride override) {}

@@ -102,11 +102,19 @@ final class AdminVerticle extends VerticleBase {
   private List<Operations.Calls> calls(Contract contract, Gate gate) {
     Sessions sessions = new Sessions(bus, context, parts.shards());
     Supplier<String> node = () -> parts.settings().get().node().name();
+    Queues queues = new Queues(bus, context, parts);
     return List.of(
+        new QueueCalls(queues),
+        new QueueReports(queues),
+        new QueueMessageCalls(queues, parts.settings()),
+        new QueueWork(queues),
+        new QueueRedrive(queues),
+        new QueueTails(queues),
+        new QueueConfigCalls(parts.settings(), parts.override(), context),
         new AccessCalls(gate, contract, parts.version()),
         new ClientCalls(sessions, node),
         new SubscriptionCalls(sessions, parts.router(), node),
-        new MessageCalls(parts.router(), parts.settings()),
+        new MessageCalls(parts.router(), parts.settings(), context),
         new RetainedCalls(parts.router().retained()),
         new BrokerCalls(parts),
         new StoreCalls(parts.backup(), context));

@@ -19,6 +19,8 @@ import io.mqueduct.message.BrokerException;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.handler.HttpException;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.openapi.validation.SchemaValidationException;
 import io.vertx.openapi.validation.ValidatorErrorType;
 import io.vertx.openapi.validation.ValidatorException;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,9 @@ final class ApiError extends RuntimeException {
           broker.problem().name(),
           String.valueOf(broker.getMessage()));
     }
+    if (why instanceof SchemaValidationException invalid) {
+      return badRequest(named(invalid));
+    }
     if (why instanceof ValidatorException invalid) {
       return invalid.type() == ValidatorErrorType.UNSUPPORTED_VALUE_FORMAT
           ? ofStatus(415)
@@ -103,6 +108,20 @@ final class ApiError extends RuntimeException {
       case 503 -> new ApiError(503, "SERVICE_UNAVAILABLE", "busy, try again");
       default -> new ApiError(500, "INTERNAL_ERROR", "internal error, see the log");
     };
+  }
+
+  /** Begins with the field of the body that is wrong, if it is one. */
+  private static String named(SchemaValidationException invalid) {
+    OutputUnit unit = invalid.getOutputUnit();
+    if (unit != null && unit.getErrors() != null) {
+      for (OutputUnit each : unit.getErrors()) {
+        String at = each.getInstanceLocation();
+        if (at != null && at.startsWith("#/")) {
+          return oneLine(at.substring(2).replace('/', '.') + ": " + each.getError());
+        }
+      }
+    }
+    return oneLine(invalid.getMessage());
   }
 
   private static String oneLine(@Nullable String text) {

@@ -65,9 +65,12 @@ final class Call {
     return value(checked.getQuery(), name) instanceof Boolean truth ? truth : null;
   }
 
-  /** The body of a call that has an object. */
+  /** The body of a call that has an object; an empty one if it need not have one. */
   JsonObject body() {
-    return checked.getBody().getJsonObject();
+    RequestParameter body = checked.getBody();
+    return body == null || body.isNull() || body.isEmpty()
+        ? new JsonObject()
+        : body.getJsonObject();
   }
 
   /** The body of a call that has a list. */

@@ -20,6 +20,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Ties the operations of the document to the code that does them. Owned by the admin's loop. */
@@ -54,6 +55,16 @@ final class Operations {
                 .apply(new Call(context))
                 .onSuccess(reply -> answer(context, reply))
                 .onFailure(context::fail));
+  }
+
+  /** Has an operation done by a function that writes the answer itself, as long as it lasts. */
+  void stream(String id, Consumer<Call> operation) {
+    OpenAPIRoute route = builder.getRoute(id);
+    if (route == null) {
+      throw new IllegalStateException("openapi.yaml has no operation " + id);
+    }
+    route.setDoSecurity(false);
+    route.addHandler(context -> operation.accept(new Call(context)));
   }
 
   /** Has an operation done by a function that knows the answer at once. */

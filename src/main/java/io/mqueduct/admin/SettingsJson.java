@@ -15,6 +15,7 @@
  */
 package io.mqueduct.admin;
 
+import io.mqueduct.config.Section;
 import io.mqueduct.config.Setting;
 import io.mqueduct.config.Settings;
 import io.vertx.core.json.JsonArray;
@@ -33,6 +34,11 @@ final class SettingsJson {
     return record(settings);
   }
 
+  /** One section. */
+  static JsonObject section(Record section) {
+    return record(section);
+  }
+
   private static JsonObject record(Record record) {
     JsonObject json = new JsonObject();
     for (RecordComponent each : record.getClass().getRecordComponents()) {
@@ -40,7 +46,12 @@ final class SettingsJson {
       String name = setting == null ? snake(each.getName()) : setting.key();
       Object value = read(record, each);
       boolean isSecret = setting != null && setting.secret();
-      json.put(name, isSecret ? MASK : json(value));
+      boolean isWord =
+          setting != null
+              && !setting.word().isEmpty()
+              && value instanceof Integer number
+              && number == Settings.UNSET;
+      json.put(name, isSecret ? MASK : isWord ? setting.word() : json(value));
     }
     return json;
   }
@@ -79,7 +90,7 @@ final class SettingsJson {
 
   private static boolean hasSettings(Record record) {
     for (RecordComponent each : record.getClass().getRecordComponents()) {
-      if (each.isAnnotationPresent(Setting.class)) {
+      if (each.isAnnotationPresent(Setting.class) || each.isAnnotationPresent(Section.class)) {
         return true;
       }
     }

@@ -17,10 +17,9 @@ package io.mqueduct.app;
 
 import io.mqueduct.admin.AdminParts;
 import io.mqueduct.admin.AdminServer;
+import io.mqueduct.admin.SettingsOverride;
 import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
-import io.mqueduct.config.MqttSettings;
-import io.mqueduct.config.RetainerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
 import io.mqueduct.config.TlsSettings;
@@ -34,7 +33,6 @@ import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.SharedRules;
-import io.mqueduct.routing.SharedStrategy;
 import io.mqueduct.session.SessionRegistryVerticle;
 import io.mqueduct.session.SessionShards;
 import io.mqueduct.store.DropListener;
@@ -62,6 +60,7 @@ public final class Broker {
 
   private final Vertx vertx;
   private volatile Settings settings;
+  private final SettingsOverride override;
   private final SharedRules sharedRules;
   private final Router router;
   private final AtomicInteger sessions = new AtomicInteger();
@@ -75,18 +74,25 @@ public final class Broker {
   private volatile @Nullable BrokerStore store;
   private volatile @Nullable NamedQueues queues;
 
-  private Broker(Vertx vertx, Settings settings) {
+  private Broker(Vertx vertx, Settings settings, SettingsOverride override) {
+    this.override = override;
     this.vertx = vertx;
     this.settings = settings;
     this.admin =
         settings.api().enable() ? AdminServer.create(vertx, Scratch.of(settings.node())) : null;
-    this.sharedRules = new SharedRules(sharedRules(settings.mqtt()), InstantSource.system());
-    this.router = new Router(new RetainedStore(retainedLimits(settings.retainer())), sharedRules);
+    this.sharedRules =
+        new SharedRules(RoutingRules.shared(settings.mqtt()), InstantSource.system());
+    this.router =
+        new Router(new RetainedStore(RoutingRules.retained(settings.retainer())), sharedRules);
   }
 
-  /** Starts a broker; the future completes when every listener is bound. */
-  public static Future<Broker> start(Vertx vertx, Settings settings) {
-    Broker broker = new Broker(vertx, settings);
+  /**
+   * Starts a broker; the future completes when every listener is bound.
+   *
+   * @param override how the API changes the configuration, which is to come back to {@link #change}
+   */
+  public static Future<Broker> start(Vertx vertx, Settings settings, SettingsOverride override) {
+    Broker broker = new Broker(vertx, settings, override);
     BusCodecs.register(vertx.eventBus());
     return BrokerAccess.open(vertx, settings)
         .onSuccess(opened -> broker.access = opened)
@@ -228,7 +234,9 @@ public final class Broker {
                 router,
                 settings.node().eventLoops(),
                 this::port,
-                opened == null ? null : opened::backup));
+                opened == null ? null : opened::backup,
+                queues,
+                override));
   }
 
   private Future<Void> closeAdmin() {
@@ -247,8 +255,8 @@ public final class Broker {
    */
   public Future<Void> change(SettingsChange change) {
     settings = change.now();
-    sharedRules.change(sharedRules(change.now().mqtt()));
-    router.retained().limits(retainedLimits(change.now().retainer()));
+    sharedRules.change(RoutingRules.shared(change.now().mqtt()));
+    router.retained().limits(RoutingRules.retained(change.now().retainer()));
     List<Future<?>> followed = new ArrayList<>();
     followed.add(access().apply(change));
     for (ListenerSettings listener : change.now().listeners()) {
@@ -279,21 +287,6 @@ public final class Broker {
                   why.getMessage());
               return Future.succeededFuture();
             });
-  }
-
-  private static SharedRules.Values sharedRules(MqttSettings mqtt) {
-    return new SharedRules.Values(
-        SharedStrategy.valueOf(mqtt.sharedSubscriptionStrategy().name()),
-        mqtt.maxMqueueLen() == 0 ? Integer.MAX_VALUE : mqtt.maxMqueueLen(),
-        mqtt.mqueueStoreQos0(),
-        mqtt.upgradeQos());
-  }
-
-  private static RetainedStore.Limits retainedLimits(RetainerSettings retainer) {
-    return new RetainedStore.Limits(
-        retainer.maxRetained() == Integer.MAX_VALUE ? Long.MAX_VALUE : retainer.maxRetained(),
-        retainer.maxPayloadBytes(),
-        retainer.msgExpiryIntervalMillis());
   }
 
   /** The configuration in force. */

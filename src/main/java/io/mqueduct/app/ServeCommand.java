@@ -51,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static Future<BrokerProcess.Running> launch(Vertx vertx, LiveSettings live) {
-    return Broker.start(vertx, live.current())
+    return Broker.start(vertx, live.current(), live::override)
         .map(
             broker -> {
               live.onChange(broker::change);

@@ -47,7 +47,7 @@ final class Backlog {
   private final MemoryBudget budget;
   private final Listener listener;
   private final Lane prompt = new Lane(PROMPT);
-  private final List<Lane> delayed = new ArrayList<>(0);
+  final List<Lane> delayed = new ArrayList<>(0);
   private int held;
   private long heldBytes;
   private int epoch;

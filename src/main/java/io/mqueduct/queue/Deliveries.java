@@ -77,6 +77,13 @@ final class Deliveries implements Dispatch.Giver {
     consumer.consumer.deliver(handout);
   }
 
+  /**
+   * The queue does not wait for a delivery any more; what becomes of the message is the caller's.
+   */
+  void revoke(Handout handout) {
+    close(handout);
+  }
+
   private void close(Handout handout) {
     Dispatch dispatch = contents.dispatch();
     dispatch.changing(handout.consumer);

@@ -133,8 +133,16 @@ public final class Facts {
         m.username());
   }
 
+  /** The queue that a dead letter died in; null if it is none. */
+  public static @Nullable String origin(Message dead) {
+    byte[] properties = dead.properties();
+    return properties.length == 0
+        ? null
+        : PublishProperties.user(properties, DEAD_LETTER + "queue");
+  }
+
   /** The message as it is to go back to the queue that it died in. */
-  static Message revived(Message dead, long now) {
+  public static Message revived(Message dead, long now) {
     String topic = PublishProperties.user(dead.properties(), DEAD_LETTER + "topic");
     return new Message(
         topic == null ? dead.topic() : TopicName.of(topic),

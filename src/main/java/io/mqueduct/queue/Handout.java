@@ -62,6 +62,11 @@ public final class Handout {
     return sequence;
   }
 
+  /** Whether the queue still waits for what becomes of it. The queue's loop only. */
+  boolean isOpen() {
+    return open;
+  }
+
   /** How often it was handed out, this time included. */
   public int deliveries() {
     return deliveries;

@@ -21,6 +21,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,9 @@ public final class Leases implements QueueConsumer {
   private final NamedQueue queue;
   private final Map<Long, Lease> held = new LinkedHashMap<>();
   private final List<Pull> pulls = new ArrayList<>();
+  private final Executor soon;
   private int wanted;
+  private boolean answersSoon;
 
   /** What one request waits for. */
   private static final class Pull {
@@ -60,10 +63,15 @@ public final class Leases implements QueueConsumer {
     void leased(List<Handout> messages);
   }
 
-  /** The consumers of a name; to be attached once. */
-  public Leases(String id, NamedQueue queue) {
+  /**
+   * The consumers of a name; to be attached once.
+   *
+   * @param soon runs a task on the queue's loop, after what it is doing
+   */
+  public Leases(String id, NamedQueue queue, Executor soon) {
     this.id = id;
     this.queue = queue;
+    this.soon = soon;
   }
 
   @Override
@@ -107,11 +115,57 @@ public final class Leases implements QueueConsumer {
       if (pull.got.size() < pull.max) {
         pull.got.add(handout);
         wanted--;
-        held.put(handout.sequence(), new Lease(handout, handout.atMillis() + pull.leaseMillis));
+        answerSoon();
+        Lease before =
+            held.put(handout.sequence(), new Lease(handout, handout.atMillis() + pull.leaseMillis));
+        if (before != null) { // the queue took it back before its time, with ack_timeout
+          soon.execute(() -> queue.returned(before.handout, true, System.currentTimeMillis()));
+        }
         return;
       }
     }
     throw new IllegalStateException("nobody pulls");
+  }
+
+  /** Not at once: more may come in the same round. */
+  private void answerSoon() {
+    if (!answersSoon) {
+      answersSoon = true;
+      soon.execute(
+          () -> {
+            answersSoon = false;
+            answer(System.currentTimeMillis());
+          });
+    }
+  }
+
+  /**
+   * Who pulled does not wait any more: answers with nothing, and gives back what came meanwhile.
+   * One that was answered is no error.
+   */
+  public void cancel(Reply reply, long nowMillis) {
+    for (Pull pull : pulls) {
+      if (pull.reply == reply) {
+        pulls.remove(pull);
+        wanted -= pull.max - pull.got.size();
+        for (Handout each : pull.got) {
+          held.remove(each.sequence());
+          queue.returned(each, false, nowMillis);
+        }
+        pull.reply.leased(List.of());
+        return;
+      }
+    }
+  }
+
+  /** Nothing comes any more: answers all who wait. */
+  void end() {
+    for (Pull pull : List.copyOf(pulls)) {
+      pull.reply.leased(List.of());
+    }
+    pulls.clear();
+    held.clear();
+    wanted = 0;
   }
 
   /** Answers those that have something, or that have waited long enough. */
@@ -134,16 +188,29 @@ public final class Leases implements QueueConsumer {
   /**
    * Says what became of a leased message; whether the lease was still there.
    *
+   * @param delivery the how-manieth delivery it was, see {@link Handout#deliveries}
    * @param code as an MQTT client would say it
    */
-  public boolean settle(long sequence, ReasonCode code, @Nullable String reason, long nowMillis) {
-    Lease lease = held.remove(sequence);
-    if (lease == null) {
+  public boolean settle(
+      long sequence, int delivery, ReasonCode code, @Nullable String reason, long nowMillis) {
+    Lease lease = held.get(sequence);
+    if (lease == null || lease.handout.deliveries() != delivery) {
       return false;
     }
+    held.remove(sequence);
+    boolean wasOpen = lease.handout.isOpen();
     queue.settled(lease.handout, code, reason, nowMillis);
     answer(nowMillis);
-    return true;
+    return wasOpen || !code.isError(); // late, but heard
+  }
+
+  /** Gives back a leased message that nobody got. */
+  public void giveBack(Handout handout, long nowMillis) {
+    Lease lease = held.get(handout.sequence());
+    if (lease != null && lease.handout.equals(handout)) {
+      held.remove(handout.sequence());
+      queue.returned(handout, false, nowMillis);
+    }
   }
 
   /** Ends leases and pulls whose time is over; answers pulls that were given something. */

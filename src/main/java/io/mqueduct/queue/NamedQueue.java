@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class NamedQueue {
   private static final long SWEEP_MILLIS = 500;
 
-  private final QueueContents contents;
-  private final Intake intake;
-  private final Deliveries deliveries;
+  final QueueContents contents;
+  final Intake intake;
+  final Deliveries deliveries;
   private final DedupWindow dedup;
   private final LongSupplier clock;
   private final Dispatches dispatches;
@@ -227,7 +227,7 @@ public final class NamedQueue {
     pump(nowMillis);
   }
 
-  private void changed() {
+  void changed() {
     pump(clock.getAsLong());
   }
 

@@ -129,6 +129,11 @@ public final class NamedQueues {
     return parts.queues().get(name);
   }
 
+  /** How many there are. */
+  public int count() {
+    return parts.queues().size();
+  }
+
   /** Every queue, in no order. */
   public Iterable<ShardedQueue> all() {
     return parts.queues().values();

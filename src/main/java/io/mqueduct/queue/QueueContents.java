@@ -15,6 +15,7 @@
  */
 package io.mqueduct.queue;
 
+import io.mqueduct.message.Message;
 import io.mqueduct.queue.expression.KeyExpression;
 import io.mqueduct.queue.expression.KeyOutcome;
 import io.mqueduct.queue.spec.QueueSpec;
@@ -37,10 +38,20 @@ final class QueueContents implements Backlog.Listener {
   /** The newest message of each key that is in memory or on its way there. */
   final Map<String, QueueEntry> byKey = new HashMap<>(0);
 
+  /** Who follows what is stored, if anybody does. */
+  @Nullable Follower follower;
+
   private final Runnable onLoaded;
   private @Nullable Dispatch dispatch;
   private long count;
   private long bytes;
+
+  /** Is shown each message that is stored, on the queue's loop; not to throw. */
+  @FunctionalInterface
+  interface Follower {
+    /** A message is in the store. */
+    void stored(long sequence, Message message);
+  }
 
   QueueContents(
       QueueSpec spec,

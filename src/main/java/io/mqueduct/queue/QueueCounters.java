@@ -28,6 +28,7 @@ final class QueueCounters {
   long timedOut;
   long redelivered;
   long deadLettered;
+  long redriven;
   private final long[] dropped = new long[DropReason.COUNT];
 
   void drop(DropReason reason) {

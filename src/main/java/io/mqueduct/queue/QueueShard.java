@@ -18,6 +18,7 @@ package io.mqueduct.queue;
 import io.mqueduct.queue.spec.QueueSpec;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One shard of a named queue on the loop that owns it: the queue, its log, and its HTTP consumers.
@@ -32,6 +33,7 @@ public final class QueueShard {
   private final NamedQueue queue;
   private final Mailbox mailbox;
   private final Map<String, Leases> leases = new HashMap<>(0);
+  private final Inspection inspection;
   private boolean touched = true;
   private long dueMillis;
   private long retriedMillis;
@@ -42,6 +44,7 @@ public final class QueueShard {
     this.log = log;
     this.queue = queue;
     this.mailbox = mailbox;
+    this.inspection = new Inspection(queue, log);
   }
 
   /** Name of the queue. */
@@ -74,11 +77,23 @@ public final class QueueShard {
   public Leases leases(String consumer, long nowMillis) {
     Leases known = leases.get(consumer);
     if (known == null) {
-      known = new Leases(consumer, queue);
+      known = new Leases(consumer, queue, mailbox::post);
       leases.put(consumer, known);
-      queue().attach(known, nowMillis);
+      queue.attach(known, nowMillis);
     }
+    touched = true;
     return known;
+  }
+
+  /** The HTTP consumers of a name, if they have or want something; else null. The loop only. */
+  public @Nullable Leases knownLeases(String consumer) {
+    touched = true;
+    return leases.get(consumer);
+  }
+
+  /** Single messages. The loop only. */
+  public Inspection inspection() {
+    return inspection;
   }
 
   void change(QueueSpec spec, long nowMillis) {
@@ -126,6 +141,8 @@ public final class QueueShard {
   void close(long nowMillis) {
     log.flush();
     queue.close(nowMillis);
+    leases.values().forEach(Leases::end);
     leases.clear();
+    inspection.end();
   }
 }

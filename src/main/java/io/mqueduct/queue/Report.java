@@ -61,6 +61,7 @@ final class Report {
     totals.put("returned", c.returned);
     totals.put("timed_out", c.timedOut);
     totals.put("dead_lettered", c.deadLettered);
+    totals.put("redriven", c.redriven);
     totals.put("replaced", c.replaced);
     totals.put("duplicates", c.duplicates);
     totals.put("refused", c.refused);

@@ -88,6 +88,13 @@ public final class ShardedQueue implements Interceptor {
     return new ToShard(shardOf(publication), publication, listener);
   }
 
+  /** Stores a message in this queue alone, whatever its topic; the reply is on a queue's loop. */
+  public void publish(Message message, @Nullable String peerHost, Publication.Reply reply) {
+    Publication publication = new Publication(message, peerHost, reply);
+    QueueShard shard = shardOf(publication);
+    shard.mailbox().post(() -> shard.queue().publish(publication, System.currentTimeMillis()));
+  }
+
   private QueueShard shardOf(Publication publication) {
     if (shards.size() == 1) {
       return shards.get(0);

@@ -255,6 +255,16 @@ public final class StoreQueueLog implements QueueLog {
     }
   }
 
+  /** Runs something once the store has given up what was removed until now, or cannot. */
+  void whenRemoved(Runnable then) {
+    flush();
+    // A command that changes nothing comes after all those before it.
+    EitherWay.append(
+        store,
+        new MessageCommand.Trim(numbers.dedup(), 0, numbers.dedupCount(), Long.MAX_VALUE),
+        new EitherWay(mailbox, then));
+  }
+
   /** What the store could not remove is removed later: it would come back after a restart. */
   private CommitCallback retrying(long[] sequences, int[] what) {
     return new CommitCallback() {

@@ -129,6 +129,9 @@ final class Storing {
       confirm(entry);
       long now = owner.nowMillis();
       contents.counters.in.mark(now);
+      if (contents.follower != null) {
+        contents.follower.stored(sequence, p.message);
+      }
       endDedup(Outcome.STORED, null, now);
       owner.changed();
     }

@@ -17,10 +17,15 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.ReasonCode;
 
-/** Where a QoS 1 or 2 message comes from that may have to be stored. The publisher's loop. */
+/** Where a message comes from that may have to be stored. The publisher's loop. */
 public interface Origin {
   /** Who published it. */
   Publisher publisher();
+
+  /** Whether whoever published a message of a QoS waits for an answer. */
+  default boolean isAnswered(int qos) {
+    return qos > 0;
+  }
 
   /** Whether the message has a packet identifier that survives a restart. */
   boolean hasDurableId();

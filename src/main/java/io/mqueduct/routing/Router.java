@@ -113,7 +113,7 @@ public final class Router {
    */
   public @Nullable ReasonCode publish(Message message, RouteCache routes, @Nullable Origin origin) {
     Route route = routes.route(message.topic());
-    Origin answered = message.qos() == 0 ? null : origin;
+    Origin answered = origin == null || !origin.isAnswered(message.qos()) ? null : origin;
     Interceptor[] interceptors = route.interceptors();
     if (interceptors.length == 0) {
       return passOn(message, route, answered);

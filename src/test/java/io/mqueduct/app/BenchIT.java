@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.admin.SettingsOverride;
 import io.mqueduct.config.SettingsLoader;
 import io.mqueduct.testkit.TestAuthority;
 import io.vertx.core.Vertx;
@@ -58,7 +59,8 @@ class BenchIT {
                         Map.entry("api.enable", false),
                         Map.entry("mqtt.max_mqueue_len", 100_000),
                         Map.entry("node.data_dir", data.toString()),
-                        Map.entry("node.drain_delay", 0))))
+                        Map.entry("node.drain_delay", 0))),
+                SettingsOverride.NONE)
             .await();
   }
 

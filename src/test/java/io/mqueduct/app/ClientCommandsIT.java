@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.admin.SettingsOverride;
 import io.mqueduct.config.SettingsLoader;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -57,7 +58,8 @@ class ClientCommandsIT {
                         "node.data_dir",
                         data.toString(),
                         "node.drain_delay",
-                        0)))
+                        0)),
+                SettingsOverride.NONE)
             .await();
     port = Integer.toString(broker.port("tcp:default"));
   }

@@ -74,7 +74,7 @@ final class FollowingBroker implements AutoCloseable {
     vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2).setPreferNativeTransport(true));
     try {
       live = new LiveSettings(vertx, loader, loader.load());
-      broker = await(Broker.start(vertx, live.current()));
+      broker = await(Broker.start(vertx, live.current(), live::override));
     } catch (RuntimeException e) {
       vertx.close().await();
       throw e;

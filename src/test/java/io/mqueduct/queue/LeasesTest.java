@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class LeasesTest {
   private final QueueBench q = new QueueBench();
-  private final Leases http = new Leases("http", q.queue);
+  private final Leases http = new Leases("http", q.queue, soon -> {});
   private final List<List<Handout>> answers = new ArrayList<>();
 
   LeasesTest() {
@@ -49,9 +49,9 @@ class LeasesTest {
     assertThat(q.queue.stats(q.now).unacknowledged()).isEqualTo(3);
     q.publish("m5");
     assertThat(http.held()).isEqualTo(3);
-    assertThat(http.settle(answers.get(0).get(1).sequence(), ReasonCode.SUCCESS, null, q.now))
+    assertThat(http.settle(answers.get(0).get(1).sequence(), 1, ReasonCode.SUCCESS, null, q.now))
         .isTrue();
-    assertThat(http.settle(answers.get(0).get(1).sequence(), ReasonCode.SUCCESS, null, q.now))
+    assertThat(http.settle(answers.get(0).get(1).sequence(), 1, ReasonCode.SUCCESS, null, q.now))
         .isFalse();
     assertThat(q.queue.depth()).isEqualTo(5);
   }

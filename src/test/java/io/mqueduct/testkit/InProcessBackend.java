@@ -15,6 +15,7 @@
  */
 package io.mqueduct.testkit;
 
+import io.mqueduct.admin.SettingsOverride;
 import io.mqueduct.app.Broker;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsLoader;
@@ -70,7 +71,7 @@ final class InProcessBackend implements Backend {
             new VertxOptions()
                 .setEventLoopPoolSize(settings.node().eventLoops())
                 .setPreferNativeTransport(true));
-    broker = await(Broker.start(vertx, settings));
+    broker = await(Broker.start(vertx, settings, SettingsOverride.NONE));
   }
 
   private Settings settings(Map<String, String> overrides) {

@@ -16,7 +16,8 @@
 package io.mqueduct.testkit;
 
 import io.mqueduct.app.Broker;
-import io.mqueduct.config.Settings;
+import io.mqueduct.config.LiveSettings;
+import io.mqueduct.config.LoadedSettings;
 import io.mqueduct.config.SettingsLoader;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
@@ -71,13 +72,17 @@ public final class StartedBroker implements AutoCloseable {
       all.putAll(settings);
       List<String> sets = new ArrayList<>();
       all.forEach((key, value) -> sets.add(key + "=" + value));
-      Settings loaded = new SettingsLoader(file, Map.of(), Map.of(), sets).load().settings();
+      SettingsLoader loader = new SettingsLoader(file, Map.of(), Map.of(), sets);
+      LoadedSettings loaded = loader.load();
       Vertx vertx =
           Vertx.vertx(
               new VertxOptions()
-                  .setEventLoopPoolSize(loaded.node().eventLoops())
+                  .setEventLoopPoolSize(loaded.settings().node().eventLoops())
                   .setPreferNativeTransport(true));
-      return new StartedBroker(directory, vertx, await(Broker.start(vertx, loaded)));
+      LiveSettings live = new LiveSettings(vertx, loader, loaded);
+      Broker broker = await(Broker.start(vertx, loaded.settings(), live::override));
+      live.onChange(broker::change);
+      return new StartedBroker(directory, vertx, broker);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -98,6 +98,11 @@ public final class SpecReader {
     return filter.startsWith("$share/") || filter.startsWith("$queue/") || filter.startsWith("$q/");
   }
 
+  /** Milliseconds of a duration as queue objects have them, at least {@code min}. */
+  public static long duration(String field, Object value, long min) {
+    return Field.duration(field, value, min, false);
+  }
+
   /** A new queue. */
   public QueueSpec create(Map<String, ?> body) {
     return read(body);

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.admin;
+
+import io.mqueduct.message.Message;
+import io.mqueduct.queue.Inspection;
+import io.mqueduct.queue.spec.QueueSpec;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * One caller who follows a queue with server-sent events. Owned by the admin's loop; the loops of
+ * the queue hand messages over and never wait: if the caller does not keep up, it is cut off.
+ */
+final class QueueTail {
+  private static final long BEAT_MILLIS = 15_000;
+  private static final long GRACE_MILLIS = 5_000;
+
+  /** Bytes that may be on their way from the queue to this loop. */
+  private static final long MOST_HANDED_OVER = 16L << 20;
+
+  /** Bytes that may wait for the caller to read them. */
+  private static final int MOST_UNREAD = 4 << 20;
+
+  /** What a message takes beside its bytes. */
+  private static final int OVERHEAD = 200;
+
+  private final Queues queues;
+  private final QueueSpec spec;
+  private final HttpServerResponse response;
+  private final Predicate<Message> wanted;
+  private final Payloads payloads;
+  private final Runnable onClose;
+  private final Vertx vertx;
+  private final AtomicLong handedOver = new AtomicLong();
+  private final List<Shard> shards = new ArrayList<>();
+  private long beat = -1;
+  private boolean closed;
+
+  QueueTail(
+      Queues queues,
+      QueueSpec spec,
+      HttpServerResponse response,
+      Predicate<Message> wanted,
+      Payloads payloads,
+      Runnable onClose) {
+    this.queues = queues;
+    this.spec = spec;
+    this.response = response;
+    this.wanted = wanted;
+    this.payloads = payloads;
+    this.onClose = onClose;
+    this.vertx = queues.here().owner();
+  }
+
+  /** Follows; what is stored from the first line of the answer on is shown. */
+  void begin() {
+    List<Future<?>> all = new ArrayList<>();
+    for (int i = 0; i < spec.shards(); i++) {
+      Shard shard = new Shard(i);
+      shards.add(shard);
+      all.add(
+          queues.in(
+              spec.name(),
+              i,
+              (there, now) -> {
+                there.inspection().follow(shard);
+                return Future.succeededFuture(true);
+              }));
+    }
+    Future.all(all).onSuccess(done -> opened()).onFailure(why -> end("end"));
+  }
+
+  private void opened() {
+    if (closed) {
+      return;
+    }
+    response.setWriteQueueMaxSize(MOST_UNREAD);
+    response.setChunked(true);
+    response.putHeader("Content-Type", "text/event-stream");
+    response.putHeader("Cache-Control", "no-store");
+    response.putHeader("Content-Encoding", "identity"); // or it would wait for more to compress
+    response.write(": tail of " + spec.name() + "\n\n");
+    beat = vertx.setPeriodic(BEAT_MILLIS, id -> response.write(":\n\n"));
+  }
+
+  /** One shard of the queue, on whose loop it is called. */
+  private final class Shard implements Inspection.Follower {
+    final int index;
+
+    Shard(int index) {
+      this.index = index;
+    }
+
+    @Override
+    public void stored(long sequence, Message message) {
+      if (!wanted.test(message)) {
+        return;
+      }
+      int size = message.sizeBytes() + OVERHEAD;
+      if (handedOver.addAndGet(size) > MOST_HANDED_OVER) {
+        handedOver.addAndGet(-size);
+        queues.here().runOnContext(here -> end("cut"));
+      } else {
+        queues.here().runOnContext(here -> write(index, sequence, message, size));
+      }
+    }
+
+    @Override
+    public void ended() {
+      queues.here().runOnContext(here -> end("end"));
+    }
+  }
+
+  private void write(int shard, long sequence, Message message, int size) {
+    handedOver.addAndGet(-size);
+    if (closed || !response.headWritten()) {
+      return;
+    }
+    if (response.writeQueueFull()) {
+      end("cut");
+      return;
+    }
+    String json = QueueMessageJson.of(shard, sequence, message, payloads).encode();
+    response.write("id: " + shard + "-" + sequence + "\ndata: " + json + "\n\n");
+  }
+
+  /** Says why it ends, and ends. */
+  private void end(String event) {
+    if (closed) {
+      return;
+    }
+    if (response.headWritten()) {
+      response.end("event: " + event + "\ndata: {}\n\n");
+      // Who does not even read that is not waited for.
+      vertx.setTimer(GRACE_MILLIS, id -> response.reset());
+    } else {
+      response.setStatusCode(404).putHeader("Content-Type", "application/json");
+      response.end(ApiError.notFound("there is no queue " + spec.name()).body().toBuffer());
+    }
+    close();
+  }
+
+  /** The caller is gone, or told to go. */
+  void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    vertx.cancelTimer(beat);
+    onClose.run();
+    for (Shard each : shards) {
+      queues.in(
+          spec.name(),
+          each.index,
+          (there, now) -> {
+            there.inspection().unfollow(each);
+            return Future.succeededFuture(true);
+          });
+    }
+  }
+}
