@@ -116,7 +116,7 @@ final class AdminVerticle extends VerticleBase {
         new SubscriptionCalls(sessions, parts.router(), node),
         new MessageCalls(parts.router(), parts.settings(), context),
         new RetainedCalls(parts.router().retained()),
-        new BrokerCalls(parts),
+        new BrokerCalls(parts, new QueueFigures(queues, parts.queues())),
         new StoreCalls(parts.backup(), context));
   }
 

@@ -18,6 +18,7 @@ package io.mqueduct.admin;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.observe.Figures;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
@@ -26,9 +27,11 @@ import java.lang.management.OperatingSystemMXBean;
 /** The calls about the broker as a whole. Owned by the admin's loop. */
 final class BrokerCalls implements Operations.Calls {
   private final AdminParts parts;
+  private final QueueFigures queues;
 
-  BrokerCalls(AdminParts parts) {
+  BrokerCalls(AdminParts parts, QueueFigures queues) {
     this.parts = parts;
+    this.queues = queues;
   }
 
   @Override
@@ -38,18 +41,19 @@ final class BrokerCalls implements Operations.Calls {
     operations.at("getNode", this::oneNode);
     operations.at("getStats", call -> perNode(call, FigureNames.stats(parts.figures().get())));
     operations.at("getMetrics", call -> perNode(call, FigureNames.metrics(parts.figures().get())));
-    operations.at("getPrometheusStats", call -> prometheus());
+    operations.on("getPrometheusStats", call -> prometheus());
     operations.at("listListeners", call -> listeners());
     operations.at("getConfigs", call -> Reply.ok(SettingsJson.of(parts.settings().get())));
   }
 
-  private Reply prometheus() {
+  private Future<Reply> prometheus() {
     if (!parts.settings().get().metrics().enable()) {
       throw ApiError.ofStatus(404);
     }
-    return Reply.text(
-        "text/plain; version=0.0.4; charset=utf-8",
-        FigureNames.exposition(parts.figures().get(), uptimeMillis()));
+    String broker = FigureNames.exposition(parts.figures().get(), uptimeMillis());
+    return queues
+        .exposition(parts.settings().get().metrics().maxQueues())
+        .map(each -> Reply.text("text/plain; version=0.0.4; charset=utf-8", broker + each));
   }
 
   private static long uptimeMillis() {

@@ -31,7 +31,8 @@ final class FigureNames {
         .put("sockets.count", now.sockets())
         .put("subscriptions.count", now.subscriptions())
         .put("subscribers.count", now.subscriptions())
-        .put("retained.count", now.retained());
+        .put("retained.count", now.retained())
+        .put("queues.count", now.queues());
   }
 
   /** What has happened since the start. */
@@ -58,6 +59,7 @@ final class FigureNames {
     gauge(text, "mqueduct_sockets", "Open sockets.", now.sockets());
     gauge(text, "mqueduct_subscriptions", "Subscriptions of all sessions.", now.subscriptions());
     gauge(text, "mqueduct_retained_messages", "Retained messages.", now.retained());
+    gauge(text, "mqueduct_queues", "Named queues.", now.queues());
     gauge(text, "mqueduct_heap_bytes", "Heap in use.", now.heapBytes());
     counter(text, "mqueduct_connects_total", "Connections let in.", now.connections());
     counter(text, "mqueduct_packets_received_total", "MQTT packets.", now.packetsReceived());

@@ -20,6 +20,8 @@ import io.mqueduct.queue.Inspection;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,7 @@ final class QueueTail {
   private final Queues queues;
   private final QueueSpec spec;
   private final HttpServerResponse response;
+  private final HttpConnection connection;
   private final Predicate<Message> wanted;
   private final Payloads payloads;
   private final Runnable onClose;
@@ -58,13 +61,14 @@ final class QueueTail {
   QueueTail(
       Queues queues,
       QueueSpec spec,
-      HttpServerResponse response,
+      HttpServerRequest request,
       Predicate<Message> wanted,
       Payloads payloads,
       Runnable onClose) {
     this.queues = queues;
     this.spec = spec;
-    this.response = response;
+    this.response = request.response();
+    this.connection = request.connection();
     this.wanted = wanted;
     this.payloads = payloads;
     this.onClose = onClose;
@@ -149,9 +153,15 @@ final class QueueTail {
       return;
     }
     if (response.headWritten()) {
-      response.end("event: " + event + "\ndata: {}\n\n");
       // Who does not even read that is not waited for.
-      vertx.setTimer(GRACE_MILLIS, id -> response.reset());
+      long grace = vertx.setTimer(GRACE_MILLIS, id -> connection.close());
+      response
+          .end("event: " + event + "\ndata: {}\n\n")
+          .onComplete(
+              done -> {
+                vertx.cancelTimer(grace);
+                connection.close();
+              });
     } else {
       response.setStatusCode(404).putHeader("Content-Type", "application/json");
       response.end(ApiError.notFound("there is no queue " + spec.name()).body().toBuffer());

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.queue.spec.QueueSpec;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Predicate;
 
@@ -51,9 +52,10 @@ final class QueueTails implements Operations.Calls {
           .fail(new ApiError(503, "SERVICE_UNAVAILABLE", MOST_TAILS + " tails are open already"));
       return;
     }
-    HttpServerResponse response = call.context().response();
+    HttpServerRequest request = call.context().request();
+    HttpServerResponse response = request.response();
     open++;
-    QueueTail tail = new QueueTail(queues, spec, response, wanted, payloads, () -> open--);
+    QueueTail tail = new QueueTail(queues, spec, request, wanted, payloads, () -> open--);
     response.closeHandler(gone -> tail.close());
     response.exceptionHandler(broken -> tail.close());
     tail.begin();

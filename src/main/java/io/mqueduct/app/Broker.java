@@ -211,7 +211,7 @@ public final class Broker {
             router,
             this::settings,
             ProgramVersion.number(),
-            new BrokerFigures(opened, router, sessions, drops)));
+            new BrokerFigures(opened, router, sessions, drops, queues)));
   }
 
   private Future<MqttListeners> startListeners(SessionShards shards) {
@@ -230,7 +230,7 @@ public final class Broker {
                 ProgramVersion.number(),
                 this::settings,
                 this::whyNotReady,
-                new BrokerFigures(listeners(), router, sessions, drops),
+                new BrokerFigures(listeners(), router, sessions, drops, queues),
                 router,
                 settings.node().eventLoops(),
                 this::port,

@@ -19,14 +19,20 @@ import io.mqueduct.observe.DropCounts;
 import io.mqueduct.observe.Figures;
 import io.mqueduct.protocol.LoopStats;
 import io.mqueduct.protocol.MqttListeners;
+import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.Router;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up what loops, routing and sessions count. Any thread. */
 record BrokerFigures(
-    MqttListeners listeners, Router router, AtomicInteger sessions, DropCounts drops)
+    MqttListeners listeners,
+    Router router,
+    AtomicInteger sessions,
+    DropCounts drops,
+    @Nullable NamedQueues queues)
     implements Supplier<Figures> {
   @Override
   public Figures get() {
@@ -38,6 +44,7 @@ record BrokerFigures(
         listeners.sockets(),
         router.subscriptions(),
         router.retained().count(),
+        queues == null ? 0 : queues.count(),
         sum(LoopStats::packetsReceived),
         sum(LoopStats::packetsSent),
         sum(LoopStats::wireBytesReceived),

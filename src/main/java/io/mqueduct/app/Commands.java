@@ -20,6 +20,7 @@ import io.mqueduct.app.client.PubCommand;
 import io.mqueduct.app.client.SubCommand;
 import io.mqueduct.app.rest.BackupCommand;
 import io.mqueduct.app.rest.ClientsCommand;
+import io.mqueduct.app.rest.QueuesCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class Commands {
 
   /** Commands whose failures are one line on standard error, beside which a log is noise. */
   static final Set<String> WITHOUT_LOG =
-      Set.of("pub", "sub", "clients", "bench", "backup", "restore", "check-store");
+      Set.of("pub", "sub", "clients", "queues", "bench", "backup", "restore", "check-store");
 
   private Commands() {}
 
@@ -42,6 +43,7 @@ final class Commands {
     commands.put("serve", ServeCommand::new);
     commands.put("pub", PubCommand::new);
     commands.put("sub", SubCommand::new);
+    commands.put("queues", QueuesCommand::new);
     commands.put("clients", ClientsCommand::new);
     commands.put("bench", BenchCommand::new);
     commands.put("backup", BackupCommand::new);

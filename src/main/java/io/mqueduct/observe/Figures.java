@@ -24,6 +24,7 @@ package io.mqueduct.observe;
  * @param sockets open sockets
  * @param subscriptions subscriptions of all sessions
  * @param retained retained messages, those of {@code $SYS} included
+ * @param queues named queues
  * @param packetsReceived MQTT packets of all kinds
  * @param packetsSent MQTT packets of all kinds
  * @param bytesReceived bytes of MQTT, without TLS and WebSocket
@@ -42,6 +43,7 @@ public record Figures(
     long sockets,
     long subscriptions,
     long retained,
+    long queues,
     long packetsReceived,
     long packetsSent,
     long bytesReceived,

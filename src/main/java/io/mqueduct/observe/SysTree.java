@@ -102,6 +102,7 @@ final class SysTree {
     put(topics, "connections/socket/count", now.sockets());
     put(topics, "subscriptions/count", now.subscriptions());
     put(topics, "retained messages/count", now.retained());
+    put(topics, "queues/count", now.queues());
     put(topics, "messages/received", now.packetsReceived());
     put(topics, "messages/sent", now.packetsSent());
     put(topics, "bytes/received", now.bytesReceived());

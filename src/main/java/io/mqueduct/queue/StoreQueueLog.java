@@ -259,10 +259,8 @@ public final class StoreQueueLog implements QueueLog {
   void whenRemoved(Runnable then) {
     flush();
     // A command that changes nothing comes after all those before it.
-    EitherWay.append(
-        store,
-        new MessageCommand.Trim(numbers.dedup(), 0, numbers.dedupCount(), Long.MAX_VALUE),
-        new EitherWay(mailbox, then));
+    var nothing = new MessageCommand.Trim(numbers.dedup(), 0, numbers.dedupCount(), Long.MAX_VALUE);
+    EitherWay.append(store, nothing, new EitherWay(mailbox, then));
   }
 
   /** What the store could not remove is removed later: it would come back after a restart. */

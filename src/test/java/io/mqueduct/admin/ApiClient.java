@@ -80,7 +80,11 @@ final class ApiClient implements AutoCloseable {
   }
 
   ApiClient(StartedBroker broker) {
-    this.port = broker.apiPort();
+    this(broker.apiPort());
+  }
+
+  ApiClient(int port) {
+    this.port = port;
     try {
       contract =
           Contract.read()

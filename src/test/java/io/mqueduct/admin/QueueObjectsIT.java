@@ -345,6 +345,34 @@ class QueueObjectsIT {
   }
 
   @Test
+  void countsQueuesInTheFiguresOfTheBroker() {
+    create("{\"name\":\"figure.1\",\"topic_filter\":\"figure/#\",\"is_lastvalue\":false}");
+    create("{\"name\":\"figure.2\",\"topic_filter\":\"figure/#\",\"is_lastvalue\":false}");
+    api.call("POST", "/publish", "{\"topic\":\"figure/x\",\"payload\":\"1\"}");
+    String text = api.get("/prometheus/stats").text();
+    assertThat(text)
+        .contains("\nmqueduct_queue_depth{queue=\"figure.1\"} 1\n")
+        .contains("\nmqueduct_queue_stored_total{queue=\"figure.2\"} 1\n")
+        .contains("\nmqueduct_queues ");
+    int queues = api.get("/stats?aggregate=true").object().getInteger("queues.count");
+    assertThat(queues).isEqualTo(api.get("/queues?limit=1000").data().size());
+    delete("figure.1");
+    delete("figure.2");
+    try (StartedBroker few = StartedBroker.with(ApiClient.settings("metrics.max_queues", "1"));
+        ApiClient caller = new ApiClient(few)) {
+      for (String name : List.of("a", "b", "c")) {
+        JsonObject body = new JsonObject().put("name", name).put("topic_filter", "t");
+        caller.call("POST", "/queues", body.put("is_lastvalue", false));
+      }
+      caller.call("POST", "/publish", "{\"topic\":\"t\",\"payload\":\"1\"}");
+      assertThat(caller.get("/prometheus/stats").text())
+          .contains("mqueduct_queue_depth{queue=\"a\"} 1\n")
+          .contains("mqueduct_queue_depth{queue=\"*\"} 2\n")
+          .doesNotContain("queue=\"b\"");
+    }
+  }
+
+  @Test
   void saysThatThereAreNoQueuesIfTheyAreOff() {
     try (StartedBroker off = StartedBroker.with(ApiClient.settings("mq.enable", "false"));
         ApiClient caller = new ApiClient(off)) {

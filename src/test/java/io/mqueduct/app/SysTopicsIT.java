@@ -76,6 +76,7 @@ class SysTopicsIT {
     assertThat(Long.parseLong(seen.get("bytes/received"))).isGreaterThan(60);
     assertThat(Long.parseLong(seen.get("bytes/sent"))).isGreaterThan(60);
     assertThat(Long.parseLong(seen.get("retained messages/count"))).isPositive();
+    assertThat(seen.get("queues/count")).isEqualTo("0");
     assertThat(Long.parseLong(seen.get("heap/current"))).isPositive();
     assertThat(Double.parseDouble(seen.get("load/messages/received/1min"))).isNotNegative();
   }

@@ -17,12 +17,10 @@ package io.mqueduct.app.rest;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,30 +55,8 @@ public final class ClientsCommand implements Runnable {
         spec.commandLine(), "a command is missing; known are list, show, kick, purge");
   }
 
-  /** What the commands have in common. */
-  private abstract static class Base implements Runnable {
-    @Mixin private RestOptions options = new RestOptions();
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    final PrintWriter out() {
-      return spec.commandLine().getOut();
-    }
-
-    final boolean isJson() {
-      return options.isJson();
-    }
-
-    @Override
-    public final void run() {
-      run(options.open());
-      out().flush();
-    }
-
-    abstract void run(RestClient api);
-  }
-
   @Command(name = "list", description = "Lists clients, connected or away.")
-  static final class ListClients extends Base {
+  static final class ListClients extends RestCommand {
     /** What --state takes. */
     enum State {
       CONNECTED,
@@ -173,7 +149,7 @@ public final class ClientsCommand implements Runnable {
   }
 
   @Command(name = "show", description = "Shows a client with its session and subscriptions.")
-  static final class Show extends Base {
+  static final class Show extends RestCommand {
     @Parameters(paramLabel = "CLIENT", description = "The client id.")
     private String clientId = "";
 
@@ -204,7 +180,7 @@ public final class ClientsCommand implements Runnable {
   @Command(
       name = "kick",
       description = "Ends the connections of clients; their sessions stay as their expiry says.")
-  static final class Kick extends Base {
+  static final class Kick extends RestCommand {
     @Parameters(arity = "1..*", paramLabel = "CLIENT", description = "Client ids.")
     private List<String> clientIds = List.of();
 
@@ -225,7 +201,7 @@ public final class ClientsCommand implements Runnable {
   }
 
   @Command(name = "purge", description = "Drops the messages that wait for a client.")
-  static final class Purge extends Base {
+  static final class Purge extends RestCommand {
     @Parameters(paramLabel = "CLIENT", description = "The client id.")
     private String clientId = "";
 

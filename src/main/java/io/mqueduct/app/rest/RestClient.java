@@ -19,7 +19,10 @@ import io.mqueduct.app.CommandFailure;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -29,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Calls the REST API of a broker. Every method blocks; for one thread. */
 final class RestClient {
@@ -51,6 +55,11 @@ final class RestClient {
 
   JsonObject object(String method, String path) {
     return new JsonObject(call(method, path));
+  }
+
+  /** Calls with a body. */
+  JsonObject object(String method, String path, JsonObject body) {
+    return new JsonObject(call(method, path, body, PATIENCE));
   }
 
   JsonArray list(String method, String path) {
@@ -79,16 +88,35 @@ final class RestClient {
 
   /** The body of a success; what is not one is a {@link CommandFailure} of one line. */
   String call(String method, String path) {
-    return send(method, path, HttpRequest.BodyPublishers.noBody(), PATIENCE);
+    return call(method, path, HttpRequest.BodyPublishers.noBody(), PATIENCE);
   }
 
   /** The same for a call that has a body, and may take its time. */
   String call(String method, String path, JsonObject body, Duration patience) {
-    return send(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), patience);
+    return call(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), patience);
   }
 
-  private String send(
+  private String call(
       String method, String path, HttpRequest.BodyPublisher body, Duration patience) {
+    HttpResponse<String> response =
+        send(
+            method,
+            path,
+            body,
+            patience,
+            HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    if (response.statusCode() >= 300) {
+      throw new CommandFailure(response.statusCode() + " " + reason(response.body()));
+    }
+    return response.body();
+  }
+
+  private <T> HttpResponse<T> send(
+      String method,
+      String path,
+      HttpRequest.BodyPublisher body,
+      Duration patience,
+      HttpResponse.BodyHandler<T> handler) {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(base + path))
@@ -97,18 +125,53 @@ final class RestClient {
               .header("Content-Type", "application/json")
               .method(method, body)
               .build();
-      HttpResponse<String> response =
-          http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-      if (response.statusCode() >= 300) {
-        throw new CommandFailure(response.statusCode() + " " + reason(response.body()));
-      }
-      return response.body();
+      return http.send(request, handler);
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandFailure(base + " cannot be reached: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted");
     }
+  }
+
+  /** What is done with an event; returns whether more are wanted. */
+  @FunctionalInterface
+  interface OnEvent {
+    /** An event: its name ({@code message} if it has none) and its data. */
+    boolean event(String name, String data);
+  }
+
+  /** Follows server-sent events until no more are wanted. */
+  void events(String path, OnEvent action) {
+    HttpResponse<InputStream> response =
+        send(
+            "GET",
+            path,
+            HttpRequest.BodyPublishers.noBody(),
+            PATIENCE,
+            HttpResponse.BodyHandlers.ofInputStream());
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+      if (response.statusCode() >= 300) {
+        throw new CommandFailure(
+            response.statusCode() + " " + reason(lines.lines().collect(Collectors.joining())));
+      }
+      String name = "message";
+      String line;
+      while ((line = lines.readLine()) != null) {
+        if (line.startsWith("event: ")) {
+          name = line.substring(7);
+        } else if (line.startsWith("data: ")) {
+          if (!action.event(name, line.substring(6))) {
+            return;
+          }
+          name = "message";
+        }
+      }
+    } catch (IOException e) {
+      throw new CommandFailure("the connection to " + base + " is lost: " + e.getMessage());
+    }
+    throw new CommandFailure("the broker ended the answer");
   }
 
   private static String reason(String body) {

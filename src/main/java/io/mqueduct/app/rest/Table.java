@@ -38,7 +38,7 @@ final class Table {
   }
 
   /** What a client chose must not move the cursor of a terminal. */
-  private static String clean(String cell) {
+  static String clean(String cell) {
     return cell.replaceAll("\\p{Cntrl}", "?");
   }
 

@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app.rest;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mqueduct queues}. */
+@Command(
+    name = "queues",
+    description = "Looks at the named queues of a running broker, makes and changes them.",
+    subcommands = {
+      QueuesCommand.ListQueues.class,
+      QueuesCommand.Create.class,
+      QueuesCommand.Show.class,
+      QueuesCommand.Update.class,
+      QueuesCommand.Delete.class,
+      QueueMessagesCommands.Stats.class,
+      QueueMessagesCommands.Browse.class,
+      QueueMessagesCommands.Purge.class,
+      QueueMessagesCommands.Redrive.class,
+      QueueMessagesCommands.Tail.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  export MQUEDUCT_API_KEY=$(cat data/admin.credentials)",
+      "  mqueduct queues create orders 'orders/#' --regular --set ack_timeout=1m",
+      "  mqueduct queues list",
+      "  mqueduct queues update orders --set limits.max_shard_message_count=100000",
+      "  mqueduct queues stats orders -o json",
+      "  mqueduct queues browse orders --topic 'orders/eu/#' -n 10",
+      "  mqueduct queues tail orders"
+    })
+public final class QueuesCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "a command is missing; known are list, create, show, update, delete, stats, browse, purge,"
+            + " redrive, tail");
+  }
+
+  /** The path of a queue. */
+  static String path(String queue) {
+    return "/queue/" + RestClient.escape(queue);
+  }
+
+  @Command(name = "list", description = "Lists queues in the order of their names.")
+  static final class ListQueues extends RestCommand {
+    @Option(
+        names = {"-n", "--limit"},
+        paramLabel = "COUNT",
+        description = "So many at most. Default: all.")
+    private long limit = Long.MAX_VALUE;
+
+    @Override
+    void run(RestClient api) {
+      if (isJson()) {
+        JsonArray all = new JsonArray();
+        api.each("/queues?", limit, all::add);
+        out().println(all.encodePrettily());
+        return;
+      }
+      Table table =
+          new Table("QUEUE", "FILTER", "KIND", "DISPATCH", "MAX MESSAGES", "OVERFLOW", "SHARDS");
+      api.each(
+          "/queues?",
+          limit,
+          queue ->
+              table.row(
+                  queue.getString("name"),
+                  queue.getString("topic_filter"),
+                  queue.getBoolean("is_lastvalue") ? "last value" : "regular",
+                  queue.getString("dispatch_strategy"),
+                  queue.getJsonObject("limits").getValue("max_shard_message_count"),
+                  queue.getString("overflow"),
+                  queue.getInteger("shards")));
+      table.print(out());
+    }
+  }
+
+  @Command(name = "create", description = "Makes a queue, and shows it.")
+  static final class Create extends RestCommand {
+    @Parameters(index = "0", paramLabel = "QUEUE", description = "The name.")
+    private String queue = "";
+
+    @Parameters(index = "1", paramLabel = "FILTER", description = "The topics that it captures.")
+    private String filter = "";
+
+    @Option(
+        names = "--regular",
+        description = "Keeps every message. Without it: the last one of each key.")
+    private boolean regular;
+
+    @Option(
+        names = "--key-expression",
+        paramLabel = "EXPRESSION",
+        description = "Gives the key of a message. Default: message.from.")
+    private @Nullable String key;
+
+    @Option(
+        names = {"-s", "--set"},
+        paramLabel = "FIELD=VALUE",
+        description = "Any other field, such as ack_timeout=1m or dead_letter.queue=dead.")
+    private List<String> fields = List.of();
+
+    @Override
+    void run(RestClient api) {
+      JsonObject body =
+          new JsonObject()
+              .put("name", queue)
+              .put("topic_filter", filter)
+              .put("is_lastvalue", !regular);
+      if (key != null) {
+        body.put("key_expression", key);
+      }
+      FieldAssignments.put(spec(), body, fields);
+      print(api.object("POST", "/queues", body));
+    }
+  }
+
+  @Command(name = "show", description = "Shows a queue and its consumers.")
+  static final class Show extends RestCommand {
+    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    private String queue = "";
+
+    @Override
+    void run(RestClient api) {
+      JsonObject shown = api.object("GET", path(queue));
+      JsonArray consumers = api.object("GET", path(queue) + "/consumers").getJsonArray("data");
+      if (isJson()) {
+        out().println(shown.put("consumers", consumers).encodePrettily());
+        return;
+      }
+      print(shown);
+      out().println();
+      Table table = new Table("CONSUMER", "KIND", "STATE", "UNACKNOWLEDGED", "CREDIT", "PAUSED");
+      for (int i = 0; i < consumers.size(); i++) {
+        JsonObject each = consumers.getJsonObject(i);
+        table.row(
+            each.getString("clientid"),
+            each.getString("kind"),
+            each.getString("state"),
+            each.getInteger("unacknowledged"),
+            each.getInteger("credit"),
+            each.getBoolean("paused") ? "yes" : "no");
+      }
+      table.print(out());
+    }
+  }
+
+  @Command(name = "update", description = "Changes fields of a queue, and shows it.")
+  static final class Update extends RestCommand {
+    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    private String queue = "";
+
+    @Option(
+        names = {"-s", "--set"},
+        paramLabel = "FIELD=VALUE",
+        required = true,
+        description = "Such as ack_timeout=1m. null: back to the default.")
+    private List<String> fields = List.of();
+
+    @Option(names = "--replace", description = "All other fields go back to their defaults.")
+    private boolean replace;
+
+    @Override
+    void run(RestClient api) {
+      JsonObject body = new JsonObject();
+      FieldAssignments.put(spec(), body, fields);
+      print(api.object(replace ? "PUT" : "PATCH", path(queue), body));
+    }
+  }
+
+  @Command(name = "delete", description = "Deletes queues with their messages.")
+  static final class Delete extends RestCommand {
+    @Parameters(arity = "1..*", paramLabel = "QUEUE", description = "The names.")
+    private List<String> queues = List.of();
+
+    @Override
+    void run(RestClient api) {
+      JsonArray deleted = new JsonArray();
+      for (String each : queues) {
+        api.call("DELETE", path(each));
+        deleted.add(each);
+        if (!isJson()) {
+          out().println("deleted " + each);
+        }
+      }
+      if (isJson()) {
+        out().println(new JsonObject().put("deleted", deleted).encodePrettily());
+      }
+    }
+  }
+}
