@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class QueueWork implements Operations.Calls {
   private static final long DEFAULT_LEASE_MILLIS = 30_000;
   private static final long MOST_LEASE_MILLIS = 86_400_000;
-  private static final long MOST_WAIT_MILLIS = 60_000;
+
+  /** Less than the time after which a silent connection is cut off. */
+  private static final long MOST_WAIT_MILLIS = 50_000;
+
   private static final String DEFAULT_CONSUMER = "http";
 
   private final Queues queues;

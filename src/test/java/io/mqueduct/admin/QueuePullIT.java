@@ -239,7 +239,7 @@ class QueuePullIT {
   @Test
   void aCallerThatGoesAwayTakesNothing() throws IOException {
     queue("gone", "");
-    String body = "{\"wait\":\"60s\",\"consumer\":\"gone\"}";
+    String body = "{\"wait\":\"50s\",\"consumer\":\"gone\"}";
     String request =
         "POST /api/v5/queue/gone/pull HTTP/1.1\r\nHost: x\r\nAuthorization: "
             + ApiClient.basic(ApiClient.ADMIN)
@@ -262,7 +262,7 @@ class QueuePullIT {
   void deletingAQueueEndsTheWaiting() {
     queue("ended", "");
     CompletableFuture<List<JsonObject>> waiting =
-        CompletableFuture.supplyAsync(() -> pull("ended", "{\"wait\":\"60s\"}"));
+        CompletableFuture.supplyAsync(() -> pull("ended", "{\"wait\":\"50s\"}"));
     Awaitility.await().until(() -> stats("ended").getInteger("consumers") == 1);
     api.call("DELETE", "/queue/ended");
     assertThat(waiting.join()).isEmpty();
@@ -281,7 +281,7 @@ class QueuePullIT {
             "{\"lease\":\"2d\"}",
             "{\"lease\":\"soon\"}",
             "{\"lease\":true}",
-            "{\"wait\":\"2m\"}",
+            "{\"wait\":\"51s\"}",
             "{\"wait\":-1}",
             "{\"consumer\":\"\"}",
             "{\"payload\":\"odd\"}")) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class LeasesTest {
   private final QueueBench q = new QueueBench();
-  private final Leases http = new Leases("http", q.queue, soon -> {});
+  private final List<Runnable> soon = new ArrayList<>();
+  private final Leases http = new Leases("http", q.queue, soon::add);
   private final List<List<Handout>> answers = new ArrayList<>();
 
   LeasesTest() {
@@ -95,5 +96,71 @@ class LeasesTest {
     assertThat(http.dueMillis()).isLessThanOrEqualTo(q.now); // to be answered
     http.tick(q.now);
     assertThat(http.dueMillis()).isEqualTo(q.now + 5000);
+  }
+
+  @Test
+  void answersWhoWaitsSoonAfterAMessageCame() {
+    pull(10, 1000);
+    q.publish("a");
+    assertThat(answers).isEmpty();
+    soon.forEach(Runnable::run);
+    assertThat(answer(0)).containsExactly("a");
+  }
+
+  @Test
+  void givesBackWhatCameForACallerWhoIsGone() {
+    Leases.Reply gone = answers::add;
+    http.pull(10, 5000, 1000, gone, q.now);
+    q.publish("a");
+    http.cancel(gone, q.now);
+    assertThat(answer(0)).isEmpty();
+    assertThat(http.credit()).isZero();
+    assertThat(http.isIdle()).isTrue();
+    pull(1, 0);
+    assertThat(answers.get(1).get(0).deliveries()).isEqualTo(1); // nobody had got it
+    http.giveBack(answers.get(1).get(0), q.now);
+    assertThat(http.held()).isZero();
+    assertThat(q.queue.stats(q.now).unacknowledged()).isZero();
+    http.cancel(gone, q.now); // it was answered long ago
+  }
+
+  @Test
+  void aDeliveryIsSettledOnceAndOnlyByItsOwnNumber() {
+    q.publish("a");
+    pull(1, 0);
+    Handout first = answers.get(0).get(0);
+    assertThat(http.settle(first.sequence(), 2, ReasonCode.SUCCESS, null, q.now)).isFalse();
+    assertThat(http.settle(first.sequence(), 1, ReasonCode.SUCCESS, null, q.now)).isTrue();
+    assertThat(q.queue.depth()).isZero();
+  }
+
+  @Test
+  void aMessageThatCameBackBeforeItsLeaseWasOverDoesNotCountTwice() {
+    q.queue.spec(
+        q.reader.create(
+            QueueBench.body(
+                "ack_timeout", 1000L, "consumer_max_inflight", 3L, "redispatch_interval", 1L)),
+        q.now);
+    q.publish("a");
+    pull(1, 0);
+    for (int i = 1; i < 7; i++) {
+      q.now += 1500;
+      q.queue.tick(q.now);
+      q.now += 31_000; // the longest pause
+      q.queue.tick(q.now);
+      http.pull(1, 600_000, 0, answers::add, q.now);
+      soon.forEach(Runnable::run);
+      soon.clear();
+      assertThat(answers.get(i)).as("pull %d", i).hasSize(1);
+      assertThat(answers.get(i).get(0).deliveries()).isEqualTo(i + 1);
+    }
+  }
+
+  @Test
+  void answersAllWhenTheQueueIsGone() {
+    pull(1, 60_000);
+    http.end();
+    assertThat(answer(0)).isEmpty();
+    assertThat(http.isIdle()).isTrue();
   }
 }
