@@ -28,4 +28,11 @@ public record MetricsSettings(
             def = "false",
             hot = true,
             doc = "Whether reading the metrics needs an API key.")
-        boolean requireAuth) {}
+        boolean requireAuth,
+    @Setting(
+            key = "max_queues",
+            def = "1000",
+            max = 1_000_000,
+            hot = true,
+            doc = "How many named queues have series of their own; the rest is added up.")
+        int maxQueues) {}
