@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * socket is not congested, first what a resume owes is sent, then what {@link Waiting} says.
  */
 final class Outbound {
+  private static final int MAX_AHEAD = 4;
+
   private final SessionStats stats;
   private final Wire wire;
   private final Window window;
@@ -357,7 +359,10 @@ final class Outbound {
       return 0;
     }
     int lent = lane == null ? 0 : lane.size();
-    int share = waiting.hasQueue() ? 1 : window.room();
+    // Some ahead where the mqueue waits too: what is lent comes from another loop, and its turn
+    // must
+    // not pass because it is still on its way.
+    int share = waiting.hasQueue() ? Math.min(MAX_AHEAD, (window.limit() + 1) / 2) : window.room();
     return Math.max(0, share - lent);
   }
 

@@ -106,7 +106,7 @@ class QueueDiskIT {
       queues.create("pipe", "pipe");
       WirePeer worker = broker.connect("worker").subscribe("$queue/pipe", 1);
       WirePeer maker = broker.connect("maker");
-      for (int i = 0; i < 1500; i++) {
+      for (int i = 0; i < 900; i++) {
         for (int j = 0; j < 20; j++) {
           maker.send(Publish.to("pipe").payload(new byte[4000]));
         }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 class QueueModelIT {
   private static final Logger LOG = LoggerFactory.getLogger(QueueModelIT.class);
-  private static final int STEPS = Integer.getInteger("mqueduct.queue.model.steps", 150);
+  private static final int STEPS = Integer.getInteger("mqueduct.queue.model.steps", 100);
   private static final long SEED =
       Long.getLong("mqueduct.queue.model.seed", System.currentTimeMillis());
 
@@ -86,7 +86,7 @@ class QueueModelIT {
     try (RunningBroker broker = RunningBroker.startProcess(settings)) {
       var maker = broker.connect("creator").subscribe("$queue/killed/killed", 1);
       maker.disconnect();
-      run(broker, "killed", false, true, 3, () -> {});
+      run(broker, "killed", false, true, 2, () -> {});
     }
   }
 
