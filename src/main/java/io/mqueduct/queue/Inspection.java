@@ -35,10 +35,10 @@ public final class Inspection {
   private static final long PAGE_BYTES = 4L << 20;
 
   private final NamedQueue queue;
-  private final StoreQueueLog log;
+  private final QueueLog log;
   private final List<Follower> followers = new ArrayList<>(0);
 
-  Inspection(NamedQueue queue, StoreQueueLog log) {
+  Inspection(NamedQueue queue, QueueLog log) {
     this.queue = queue;
     this.log = log;
   }
@@ -217,6 +217,7 @@ public final class Inspection {
     } else {
       contents.takeOut(entry);
     }
+    entry.acknowledged = true; // in case that what it gives way to is refused
     contents.remove(entry);
     count(redriven);
     removed();

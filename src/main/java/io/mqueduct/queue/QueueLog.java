@@ -132,6 +132,9 @@ public interface QueueLog {
    */
   void remove(int lane, long sequence, boolean counted);
 
+  /** Runs something once the store has given up what was removed until now, or cannot. */
+  void whenRemoved(Runnable then);
+
   /** Remembers how often a message was handed out. */
   void deliveries(int lane, long sequence, int count);
 

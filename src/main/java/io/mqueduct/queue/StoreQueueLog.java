@@ -255,8 +255,8 @@ public final class StoreQueueLog implements QueueLog {
     }
   }
 
-  /** Runs something once the store has given up what was removed until now, or cannot. */
-  void whenRemoved(Runnable then) {
+  @Override
+  public void whenRemoved(Runnable then) {
     flush();
     // A command that changes nothing comes after all those before it.
     var nothing = new MessageCommand.Trim(numbers.dedup(), 0, numbers.dedupCount(), Long.MAX_VALUE);

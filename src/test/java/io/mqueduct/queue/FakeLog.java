@@ -154,6 +154,11 @@ final class FakeLog implements QueueLog {
   }
 
   @Override
+  public void whenRemoved(Runnable then) {
+    commands.add(() -> loop.add(then));
+  }
+
+  @Override
   public void deliveries(int lane, long seq, int count) {
     commands.add(
         () -> {
