@@ -72,7 +72,7 @@ final class CheckStoreCommand implements Callable<Integer> {
     out.println(
         String.format(
             Locale.ROOT,
-            "%s: %d sessions, %d queues, %d messages, %d of them shared; %s",
+            "%s: %d sessions, %d lists of queues and shared groups, %d messages, %d of them shared; %s",
             directory,
             report.sessions(),
             report.queues(),

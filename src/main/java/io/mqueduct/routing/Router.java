@@ -144,11 +144,11 @@ public final class Router {
   /** To everybody but the interceptors. */
   @Nullable ReasonCode passOn(Message message, Route route, @Nullable Origin origin) {
     StoredPublishing store = stored;
-    if (store == null) {
-      if (message.retain() && StoredPublishing.isRefused(retained.set(message))) {
-        return ReasonCode.QUOTA_EXCEEDED;
-      }
-    } else if (message.retain() || (origin != null && origin.hasDurableId())) {
+    boolean keeps = store != null && StoredPublishing.keeps(message);
+    if (message.retain() && !keeps && StoredPublishing.isRefused(retained.set(message))) {
+      return ReasonCode.QUOTA_EXCEEDED;
+    }
+    if (store != null && (keeps || (origin != null && origin.hasDurableId()))) {
       return store.publish(message, route, origin);
     }
     if (route.isEmpty()) {

@@ -19,6 +19,8 @@ import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.GroupList.Kept;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,11 @@ final class SharedDispatch implements CreditListener {
   private final SharedRules rules;
   private final GroupBacklog backlog = new GroupBacklog();
 
+  /** Members with credit, of which one thread at a time takes care, so that the order is kept. */
+  private final ConcurrentLinkedQueue<Subscriber> ready = new ConcurrentLinkedQueue<>();
+
+  private final AtomicInteger draining = new AtomicInteger();
+
   SharedDispatch(SharedGroup group, SharedRules rules) {
     this.group = group;
     this.rules = rules;
@@ -51,7 +58,9 @@ final class SharedDispatch implements CreditListener {
   /** Takes a message of the group's filter that the group's list has. */
   void stored(Message message, long sequence) {
     Subscription member =
-        backlog.size() > 0 ? null : group.pickOnline(rules.strategy(), message, null);
+        backlog.size() > 0 || draining.get() > 0
+            ? null
+            : group.pickOnline(rules.strategy(), message, null);
     if (member != null) {
       give(member, message, sequence);
     } else if (message.qos() == 0 && !rules.keepsQos0()) {
@@ -121,6 +130,26 @@ final class SharedDispatch implements CreditListener {
     if (backlog.size() == 0) {
       return;
     }
+    ready.add(subscriber);
+    if (draining.getAndIncrement() > 0) {
+      return; // whoever drains comes round once more
+    }
+    int rounds = 1;
+    try {
+      while (rounds > 0) {
+        for (Subscriber next = ready.poll(); next != null; next = ready.poll()) {
+          drainTo(next);
+        }
+        rounds = draining.addAndGet(-rounds);
+      }
+    } finally {
+      if (rounds > 0) {
+        draining.set(0); // after a fault, or nobody would drain any more
+      }
+    }
+  }
+
+  private void drainTo(Subscriber subscriber) {
     Subscription member = group.memberOf(subscriber);
     if (member == null) {
       return;

@@ -42,6 +42,12 @@ final class StoredPublishing {
     return journal;
   }
 
+  /** Whether it is kept as a retained message; the broker's own figures are not. */
+  static boolean keeps(Message message) {
+    return message.retain()
+        && !(message.topic().isDollar() && message.topic().text().startsWith("$SYS/"));
+  }
+
   /** Whether any target of a message is durable. */
   static boolean concerns(Message message, Route route) {
     return route.hasDurable() || hasStored(route.groups(), message);
@@ -64,13 +70,11 @@ final class StoredPublishing {
       }
     }
     SharedGroup[] groups = stored(route.groups(), message);
+    boolean keep = keeps(message);
     boolean nobody = route.isEmpty() && !message.retain();
     ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
     Receipt receipt = null;
-    if (message.retain()
-        || count > 0
-        || groups.length > 0
-        || (origin != null && origin.hasDurableId())) {
+    if (keep || count > 0 || groups.length > 0 || (origin != null && origin.hasDurableId())) {
       receipt = origin == null ? null : origin.receipt(outcome);
       ReasonCode refusal = store(message, durable, count, groups, receipt);
       if (refusal != null) {
@@ -140,7 +144,7 @@ final class StoredPublishing {
       int count,
       SharedGroup[] groups,
       @Nullable Receipt receipt) {
-    if (!message.retain()) {
+    if (!keeps(message)) {
       return journal.store(message, false, targets, count, groups, receipt)
           ? null
           : ReasonCode.QUOTA_EXCEEDED;

@@ -45,7 +45,7 @@ public final class StoreCheck {
    * What was found. Immutable.
    *
    * @param sessions how many there are
-   * @param queues how many there are
+   * @param queues lists of named queues and shared groups
    * @param messages references in all lists
    * @param shared messages that several lists share
    * @param findings what is wrong, in words, at most 1000

@@ -95,4 +95,18 @@ class BrokerStoreTest {
 
     assertThat(topicsOnDisk()).containsExactlyInAnyOrder("long", "again");
   }
+
+  @Test
+  void keepsTheBrokersOwnFiguresInMemoryAlone() {
+    try (BrokerStore store = open()) {
+      Router router = router(store);
+      var routes = router.newCache();
+      router.publish(retained("$SYS/broker/uptime", Message.NEVER), routes);
+      router.publish(retained("$other", Message.NEVER), routes);
+
+      assertThat(router.retained().count()).isEqualTo(2);
+    }
+
+    assertThat(topicsOnDisk()).containsExactly("$other");
+  }
 }
