@@ -279,6 +279,7 @@ public final class NamedQueue {
 
   private void sweep(long nowMillis) {
     dedup.forget(contents.spec.dedupWindow(), nowMillis);
+    long before = contents.count();
     for (EntryList list : contents.dispatch().lists()) {
       QueueEntry entry = list.first();
       while (entry != null) {
@@ -286,6 +287,9 @@ public final class NamedQueue {
         contents.droppedForAge(entry, nowMillis);
         entry = next;
       }
+    }
+    if (contents.count() < before && contents.backlog.delayedCount() > 0) {
+      sweptMillis = nowMillis - SWEEP_MILLIS; // those behind them in the store may be as old
     }
     if (contents.dispatch() instanceof KeyedDispatch keyed) {
       keyed.relieve(nowMillis);

@@ -21,10 +21,11 @@ import io.mqueduct.message.ReasonCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What many consumers of one queue cost. */
+/** What many consumers of one queue cost, and many messages that nobody gets. */
 class ManyConsumersTest {
   @ParameterizedTest
   @ValueSource(strings = {"random", "round_robin", "least_inflight", "key_ordered"})
@@ -51,5 +52,19 @@ class ManyConsumersTest {
     consumers.forEach(each -> q.queue.detach(each, q.now));
     assertThat(handled).isEqualTo(1000);
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void freesDelayedMessagesSoonThatWereKeptTooLong() {
+    QueueBench q = new QueueBench("data_retention_period", "1s", "delivery_delay", 3_600_000);
+    for (int i = 0; i < 5000; i++) {
+      q.publish("m" + i);
+    }
+    q.later(1000);
+    long began = q.now;
+    while (q.queue.depth() > 0 && q.now < began + 60_000) {
+      q.later(Math.max(25, q.queue.dueMillis() - q.now)); // as the loop does
+    }
+    assertThat(q.now - began).isLessThan(2000);
   }
 }
