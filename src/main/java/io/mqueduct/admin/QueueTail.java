@@ -23,6 +23,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,6 +50,7 @@ final class QueueTail {
   private final QueueSpec spec;
   private final HttpServerResponse response;
   private final HttpConnection connection;
+  private final boolean sharesConnection;
   private final Predicate<Message> wanted;
   private final Payloads payloads;
   private final Runnable onClose;
@@ -69,6 +71,7 @@ final class QueueTail {
     this.spec = spec;
     this.response = request.response();
     this.connection = request.connection();
+    this.sharesConnection = request.version() == HttpVersion.HTTP_2;
     this.wanted = wanted;
     this.payloads = payloads;
     this.onClose = onClose;
@@ -154,19 +157,30 @@ final class QueueTail {
     }
     if (response.headWritten()) {
       // Who does not even read that is not waited for.
-      long grace = vertx.setTimer(GRACE_MILLIS, id -> connection.close());
+      long grace = vertx.setTimer(GRACE_MILLIS, id -> hangUp());
       response
           .end("event: " + event + "\ndata: {}\n\n")
           .onComplete(
               done -> {
                 vertx.cancelTimer(grace);
-                connection.close();
+                if (!sharesConnection) {
+                  hangUp();
+                }
               });
     } else {
       response.setStatusCode(404).putHeader("Content-Type", "application/json");
       response.end(ApiError.notFound("there is no queue " + spec.name()).body().toBuffer());
     }
     close();
+  }
+
+  /** Ends the connection or, if other calls use it too, this call's part of it. */
+  private void hangUp() {
+    if (sharesConnection) {
+      response.reset();
+    } else {
+      connection.close();
+    }
   }
 
   /** The caller is gone, or told to go. */

@@ -31,6 +31,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -193,6 +195,28 @@ class QueueTailIT {
     Awaitility.await().until(() -> api.get("/queue/slow/stats").object().getLong("depth") == 0);
     maker.close();
     worker.close();
+  }
+
+  @Test
+  void letsSomeFollowAtTheSameTimeAndEachEndsAlone() throws Exception {
+    queue("many");
+    queue("few");
+    List<Tail> tails = new ArrayList<>();
+    try (Tail other = Tail.open("/queue/few/tail?payload=plain", ApiClient.ADMIN)) {
+      for (int i = 0; i < 63; i++) {
+        tails.add(Tail.open("/queue/many/tail", ApiClient.ADMIN));
+      }
+      ApiClient.Answer full = api.get("/queue/many/tail");
+      assertThat(full.status()).isEqualTo(503);
+      assertThat(full.code()).isEqualTo("SERVICE_UNAVAILABLE");
+      api.call("DELETE", "/queue/many");
+      for (Tail each : tails) {
+        assertThat(each.lines.readLine()).isEqualTo("event: end");
+      }
+      publish("few/x", "goes on");
+      assertThat(other.next().getString("payload")).isEqualTo("goes on");
+      Tail.open("/queue/few/tail", ApiClient.ADMIN).close();
+    }
   }
 
   @Test
