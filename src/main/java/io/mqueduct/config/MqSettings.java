@@ -44,7 +44,9 @@ public record MqSettings(
             unit = Unit.DURATION,
             min = 1000,
             hot = true,
-            doc = "Period of looking for messages that are older than their queue keeps them.")
+            doc =
+                "Accepted for EMQX's sake, without effect: what is too old is removed all the"
+                    + " time.")
         long gcIntervalMillis,
     @Setting(
             key = "regular_queue_retention_period",

@@ -32,7 +32,6 @@ import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.AttachSettings;
 import io.mqueduct.session.Ledger;
-import io.mqueduct.session.Outlet;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionJournal;
 import io.mqueduct.session.SessionLoop;
@@ -45,14 +44,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -101,7 +96,7 @@ class DurableModelTest {
     private final SessionSettings rules;
     private final Thread thread = Thread.currentThread();
     private final ConcurrentLinkedQueue<Session> woken = new ConcurrentLinkedQueue<>();
-    private final Client client = new Client();
+    private final ModelClient client = new ModelClient();
     private boolean passEnds;
     private int published;
     private @Nullable BrokerStore store;
@@ -326,96 +321,6 @@ class DurableModelTest {
     @Override
     public void atEndOfPass(Session of) {
       passEnds = true;
-    }
-  }
-
-  /** The client: what it got, and what it has to remember of exchanges that are not complete. */
-  private static final class Client implements Outlet {
-    final Map<Integer, Integer> qosOf = new LinkedHashMap<>();
-    final Map<Integer, Integer> got = new LinkedHashMap<>();
-    boolean online;
-
-    /** Identifiers of QoS 2 messages that it has, until their PUBREL; over connections. */
-    private final Set<Integer> unreleased = new HashSet<>();
-
-    // of this connection: what may be acknowledged
-    private final List<Integer> toPuback = new ArrayList<>();
-    private final List<Integer> toPubrec = new ArrayList<>();
-    private final List<Integer> toPubcomp = new ArrayList<>();
-    private int window;
-    private int newest = -1;
-
-    void connected(int agreed) {
-      online = true;
-      window = agreed;
-      toPuback.clear();
-      toPubrec.clear();
-      toPubcomp.clear();
-    }
-
-    boolean isIdle() {
-      return toPuback.isEmpty()
-          && toPubrec.isEmpty()
-          && toPubcomp.isEmpty()
-          && unreleased.isEmpty();
-    }
-
-    @Override
-    public boolean isCongested() {
-      return false;
-    }
-
-    @Override
-    public boolean publish(
-        Message message, int id, int qos, boolean dup, boolean retain, int[] ids, long now) {
-      assertThat(online).isTrue();
-      int number = Integer.parseInt(new String(message.payload(), StandardCharsets.US_ASCII));
-      assertThat(qos).isEqualTo(qosOf.get(number));
-      assertThat(id).isBetween(1, 65_535);
-      assertThat(toPuback).as("free identifiers").doesNotContain(id);
-      if (!got.containsKey(number)) {
-        assertThat(number).as("first occurrences in order, nothing left out").isEqualTo(newest + 1);
-        newest = number;
-      }
-      if (qos == 1) {
-        got.merge(number, 1, Integer::sum);
-        toPuback.add(id);
-      } else {
-        if (unreleased.add(id)) {
-          got.merge(number, 1, Integer::sum);
-        }
-        toPubrec.add(id);
-      }
-      assertThat(toPuback.size() + toPubrec.size()).as("window").isLessThanOrEqualTo(window);
-      return true;
-    }
-
-    @Override
-    public void pubrel(int id, ReasonCode code) {
-      unreleased.remove(id);
-      toPubcomp.add(id);
-    }
-
-    @Override
-    public void disconnect(ReasonCode code, String why) {
-      throw new AssertionError(why);
-    }
-
-    void acknowledge(Session session, Random random, long now) {
-      if (!online) {
-        return;
-      }
-      int kind = random.nextInt(3);
-      List<Integer> from = kind == 0 ? toPuback : kind == 1 ? toPubrec : toPubcomp;
-      if (from.isEmpty()) {
-        return;
-      }
-      int id = from.remove(random.nextInt(from.size()));
-      switch (kind) {
-        case 0 -> session.puback(id, ReasonCode.SUCCESS, null, now);
-        case 1 -> session.pubrec(id, ReasonCode.SUCCESS, now);
-        default -> session.pubcomp(id, ReasonCode.SUCCESS, now);
-      }
     }
   }
 }

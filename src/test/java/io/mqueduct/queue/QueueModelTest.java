@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -61,9 +62,7 @@ class QueueModelTest {
 
   @Example
   void keepsItsPromisesForKnownSeeds() {
-    for (long seed = 0; seed < 200; seed++) {
-      new Run(seed).run();
-    }
+    LongStream.range(0, 200).forEach(seed -> new Run(seed).run());
   }
 
   /** One random life of a queue. */

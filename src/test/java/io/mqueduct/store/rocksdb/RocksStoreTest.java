@@ -39,6 +39,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -300,7 +301,12 @@ class RocksStoreTest {
     try (var store = RocksStore.open(directory, settings, DropListener.NONE)) {
       var log = new Waiting(store.store().log());
       long number = log.run(Sample.open("c"));
-      var message = Sample.message("a", "x".repeat(4_000));
+      // Random, so that what the disk holds does not depend on when it is compressed.
+      var letters = new Random(7).ints(4_000, '!', '~');
+      var text =
+          letters.collect(
+              StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
+      var message = Sample.message("a", text.toString());
       var left = new CountDownLatch(20_000);
       for (int i = 0; i < 20_000; i++) {
         put(store, Sample.append(message, number), left);
