@@ -68,8 +68,8 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
 
   /** Ends the connection because of the broker. */
   void fail(String why) {
+    client.worker().ended(why); // first: who hears of the failure asks for the reason
     ready.completeExceptionally(new BenchFailure(why));
-    client.worker().ended(why);
     leaving = true;
     if (context != null) {
       context.close();
