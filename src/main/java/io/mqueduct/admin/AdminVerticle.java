@@ -20,7 +20,6 @@ import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.nio.file.Path;
@@ -34,13 +33,9 @@ import org.slf4j.LoggerFactory;
 final class AdminVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(AdminVerticle.class);
 
-  /** More open connections than this are closed at once. */
-  static final int MAX_CONNECTIONS = 512;
-
   private final AdminParts parts;
   private final BrokerBus bus;
   private @Nullable HttpServer server;
-  private int connections;
   private Future<?> reading = Future.succeededFuture();
 
   AdminVerticle(AdminParts parts, BrokerBus bus) {
@@ -62,8 +57,10 @@ final class AdminVerticle extends VerticleBase {
     Future<ApiKeys> keys =
         first.compose(made -> vertx.executeBlocking(() -> ApiKeys.open(api, dataDir)));
     keys.onFailure(why -> LOG.error("the API lets nobody in: {}", why.getMessage()));
+    Connections connections = new Connections(vertx);
     Router root = Router.router(vertx);
     ApiRouter.frame(root);
+    connections.mount(root);
     new Probes(parts.health()).mount(root);
     Documents.mount(root);
     Contract contract = Contract.read();
@@ -76,13 +73,13 @@ final class AdminVerticle extends VerticleBase {
             .onFailure(why -> LOG.error("the API serves no calls", why));
     reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
-    return first.transform(made -> listen(api, root));
+    return first.transform(made -> listen(api, root, connections));
   }
 
-  private Future<?> listen(ApiSettings api, Router root) {
+  private Future<?> listen(ApiSettings api, Router root, Connections connections) {
     HttpServer http = vertx.createHttpServer(HttpOptions.of(api));
     server = http;
-    return http.connectionHandler(this::opened)
+    return http.connectionHandler(connections::opened)
         .requestHandler(root)
         .listen(api.bind().port(), api.bind().host())
         .recover(
@@ -118,14 +115,6 @@ final class AdminVerticle extends VerticleBase {
         new RetainedCalls(parts.router().retained()),
         new BrokerCalls(parts, new QueueFigures(queues, parts.queues())),
         new StoreCalls(parts.backup(), context));
-  }
-
-  private void opened(HttpConnection connection) {
-    connections++;
-    connection.closeHandler(closed -> connections--);
-    if (connections > MAX_CONNECTIONS) {
-      connection.close();
-    }
   }
 
   /** The port that is really bound; after the start. */

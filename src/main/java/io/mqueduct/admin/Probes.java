@@ -20,12 +20,16 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /livez} and {@code GET /readyz}, without authentication, for whoever restarts the
  * broker and sends clients to it. Owned by the admin's loop.
  */
 final class Probes {
+  private static final String LIVE = "/livez";
+  private static final String READY = "/readyz";
+
   private final Health health;
 
   Probes(Health health) {
@@ -33,8 +37,13 @@ final class Probes {
   }
 
   void mount(Router router) {
-    router.get("/livez").handler(this::live);
-    router.get("/readyz").handler(this::ready);
+    router.get(LIVE).handler(this::live);
+    router.get(READY).handler(this::ready);
+  }
+
+  /** Whether a path is that of a probe. */
+  static boolean isProbe(@Nullable String path) {
+    return LIVE.equals(path) || READY.equals(path);
   }
 
   /** That this is answered at all is the news. */

@@ -52,7 +52,8 @@ public sealed interface QueueAddress {
     }
     if (filter.startsWith("$q/")) {
       String derived = filter.substring("$q/".length());
-      String fault = fault(derived, topics);
+      String fault =
+          SpecReader.canBeName(derived) ? fault(derived, topics) : "is too long for a name";
       return fault == null ? new Queue("/" + derived, derived) : new Invalid(fault);
     }
     return isShared(filter) ? new Invalid("is a shared subscription to a queue") : new None();

@@ -339,10 +339,9 @@ final class LocalShardLog implements ShardLog {
   }
 
   private void checkDisk() {
-    if (syncTimer.forgetFailure()) {
-      breakDown(
-          new BrokerException(
-              Problem.STORE_FAILED, "the store could not be synced to " + columns.location()));
+    BrokerException unsynced = syncTimer.forgetFailure();
+    if (unsynced != null && !broken) { // else the first reason is the one that helps
+      breakDown(unsynced);
     }
     if (!space.check()) {
       return;

@@ -19,7 +19,9 @@ import io.mqueduct.message.BrokerException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the log to the disk every interval, on a thread of its own so that commits do not wait for
@@ -30,7 +32,7 @@ final class SyncTimer implements AutoCloseable {
   private final StoreHealth health;
   private final long intervalNanos;
   private final AtomicLong written = new AtomicLong();
-  private final AtomicBoolean failed = new AtomicBoolean();
+  private final AtomicReference<@Nullable BrokerException> failure = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread thread;
 
@@ -55,9 +57,9 @@ final class SyncTimer implements AutoCloseable {
     written.lazySet(sequence);
   }
 
-  /** Whether a sync has failed since the last question. */
-  boolean forgetFailure() {
-    return failed.get() && failed.getAndSet(false);
+  /** Why a sync has failed since the last question, or null. */
+  @Nullable BrokerException forgetFailure() {
+    return failure.get() == null ? null : failure.getAndSet(null);
   }
 
   private void run() {
@@ -73,7 +75,7 @@ final class SyncTimer implements AutoCloseable {
         synced = until;
         health.synced();
       } catch (BrokerException e) {
-        failed.set(true);
+        failure.set(e);
       }
     }
   }

@@ -27,7 +27,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
@@ -36,6 +38,40 @@ import org.junit.jupiter.api.Test;
 /** {@code /livez} and {@code /readyz} over real HTTP. */
 class ProbesIT {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @Test
+  void answersThemWhileAllConnectionsAreTaken() throws Exception {
+    try (StartedBroker broker = StartedBroker.with(Map.of())) {
+      List<Socket> idle = new ArrayList<>();
+      try {
+        for (int i = 0; i < Connections.MAX; i++) {
+          Socket socket = new Socket("127.0.0.1", broker.apiPort());
+          idle.add(socket);
+          socket
+              .getOutputStream()
+              .write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+          assertThat(socket.getInputStream().read()).isEqualTo('H');
+        }
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(10))
+            .untilAsserted(
+                () ->
+                    assertThat(get(broker.apiPort(), "/api/v5/queues").statusCode())
+                        .isEqualTo(503));
+        assertThat(get(broker.apiPort(), "/livez").statusCode()).isEqualTo(200);
+        assertThat(get(broker.apiPort(), "/readyz").statusCode()).isEqualTo(200);
+      } finally {
+        for (Socket each : idle) {
+          each.close();
+        }
+      }
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(
+              () ->
+                  assertThat(get(broker.apiPort(), "/api/v5/queues").statusCode()).isEqualTo(401));
+    }
+  }
 
   @Test
   void answersBothProbesWithoutAuthentication() throws Exception {

@@ -18,6 +18,7 @@ package io.mqueduct.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.routing.TopicRules;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,5 +67,14 @@ class QueueAddressTest {
       strings = {"a/b", "$SYS/#", "$share/g/a", "$queues/a", "queue/a", "$share/", "$qx/a"})
   void isNoQueue(String filter) {
     assertThat(QueueAddress.parse(filter, topics)).isEqualTo(new QueueAddress.None());
+  }
+
+  @Test
+  void refusesAFilterThatIsTooLongForTheNameOfItsQueue() {
+    String most = "a".repeat(1024);
+    assertThat(QueueAddress.parse("$q/" + most, new TopicRules(16)))
+        .isEqualTo(new QueueAddress.Queue("/" + most, most));
+    assertThat(QueueAddress.parse("$q/" + most + "a", new TopicRules(16)))
+        .isEqualTo(new QueueAddress.Invalid("is too long for a name"));
   }
 }

@@ -21,6 +21,7 @@ import io.mqueduct.queue.expression.SyntaxException;
 import io.mqueduct.routing.TopicFault;
 import io.mqueduct.routing.TopicFilter;
 import io.mqueduct.routing.TopicRules;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -72,6 +73,9 @@ public final class SpecReader {
           "dedup_window",
           "delivery_facts");
 
+  /** So that a name that is made of a filter fits into an address of the HTTP API. */
+  private static final int MAX_DERIVED_BYTES = 1024;
+
   private static final Pattern NAME = Pattern.compile("[0-9A-Za-z][0-9A-Za-z_.-]*");
 
   private final TopicRules topics;
@@ -91,6 +95,11 @@ public final class SpecReader {
   /** Whether a text can be the name of a queue. */
   public static boolean isName(String text) {
     return text.length() <= 255 && NAME.matcher(text).matches();
+  }
+
+  /** Whether a filter is short enough to be the name of its queue. */
+  public static boolean canBeName(String filter) {
+    return filter.getBytes(StandardCharsets.UTF_8).length <= MAX_DERIVED_BYTES;
   }
 
   /** Whether a filter begins like a shared subscription or a queue. */
@@ -172,7 +181,9 @@ public final class SpecReader {
     String filter = filter(body.get("topic_filter"));
     // The name of a queue that was made by $q/FILTER is derived from the filter.
     String name =
-        ("/" + filter).equals(body.get("name")) ? "/" + filter : name("name", body.get("name"));
+        ("/" + filter).equals(body.get("name")) && canBeName(filter)
+            ? "/" + filter
+            : name("name", body.get("name"));
     boolean isLastValue = Field.flag("is_lastvalue", or(body, "is_lastvalue", true));
     DispatchStrategy strategy =
         Field.choice(
