@@ -57,6 +57,9 @@ final class PullCall {
    * @param first the shard to begin with
    */
   Future<List<Got>> run(long waitMillis, int first) {
+    if (cancelled) {
+      return Future.succeededFuture(List.of());
+    }
     int shards = spec.shards();
     if (shards == 1) {
       return from(0, max, waitMillis).map(this::kept);

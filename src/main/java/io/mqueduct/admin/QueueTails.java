@@ -18,7 +18,6 @@ package io.mqueduct.admin;
 import io.mqueduct.message.Message;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Predicate;
 
 /** The calls that follow what is stored in a queue. Owned by the admin's loop. */
@@ -40,24 +39,27 @@ final class QueueTails implements Operations.Calls {
   private void tail(Call call) {
     Predicate<Message> wanted = QueueMessageCalls.topicFilter(call.query("topic"));
     Payloads payloads = Payloads.of(call);
+    Caller caller = Caller.of(call.context().response());
     queues
         .find(call.path("name"))
-        .onSuccess(spec -> begin(call, spec, wanted, payloads))
+        .onSuccess(spec -> begin(call, caller, spec, wanted, payloads))
         .onFailure(call.context()::fail);
   }
 
-  private void begin(Call call, QueueSpec spec, Predicate<Message> wanted, Payloads payloads) {
+  private void begin(
+      Call call, Caller caller, QueueSpec spec, Predicate<Message> wanted, Payloads payloads) {
+    if (caller.isGone()) {
+      return;
+    }
     if (open >= MOST_TAILS) {
       call.context()
           .fail(new ApiError(503, "SERVICE_UNAVAILABLE", MOST_TAILS + " tails are open already"));
       return;
     }
     HttpServerRequest request = call.context().request();
-    HttpServerResponse response = request.response();
     open++;
     QueueTail tail = new QueueTail(queues, spec, request, wanted, payloads, () -> open--);
-    response.closeHandler(gone -> tail.close());
-    response.exceptionHandler(broken -> tail.close());
+    caller.whenGone(tail::close);
     tail.begin();
   }
 }

@@ -59,6 +59,7 @@ final class QueueWork implements Operations.Calls {
     Payloads payloads =
         new Payloads(
             body.getString("payload", "base64"), body.getInteger("max_payload_bytes", 16 << 20));
+    Caller caller = Caller.of(call.context().response());
     return queues
         .find(call.path("name"))
         .compose(
@@ -70,7 +71,7 @@ final class QueueWork implements Operations.Calls {
                       body.getString("consumer", DEFAULT_CONSUMER),
                       body.getInteger("max", 1),
                       lease);
-              call.context().response().closeHandler(gone -> pull.cancel());
+              caller.whenGone(pull::cancel);
               return pull.run(wait, turn++);
             })
         .map(
