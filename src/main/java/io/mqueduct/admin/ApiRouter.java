@@ -61,7 +61,8 @@ final class ApiRouter {
     String below = Contract.BASE_PATH + "/*";
     root.route(below).handler(call -> gate.check(call, Contract.BASE_PATH));
     root.route(below).handler(ApiRouter::mediaType);
-    root.route(below).handler(BodyHandler.create(false).setBodyLimit(api.maxBodyBytes()));
+    BodyHandler body = BodyHandler.create(false).setBodyLimit(api.maxBodyBytes());
+    root.route(below).handler(call -> read(call, body));
     root.route(below)
         .handler(call -> operations.onComplete(ready -> ready.handleContext(call), call::fail));
   }
@@ -117,6 +118,22 @@ final class ApiRouter {
     } else {
       call.next();
     }
+  }
+
+  /**
+   * Reads the body. Whatever breaks it off is of the caller's making: it hung up, or what it sent
+   * is not HTTP; the body handler alone would call that an internal error.
+   */
+  private static void read(RoutingContext call, BodyHandler body) {
+    body.handle(call);
+    HttpServerRequest request = call.request();
+    request.exceptionHandler(
+        why -> {
+          if (!request.isEnded()) { // or it is the answer that nobody waits for
+            LOG.debug("the body of {} broke off: {}", request.method(), why.toString());
+            call.fail(ApiError.ofStatus(400));
+          }
+        });
   }
 
   private static boolean isJson(@org.jspecify.annotations.Nullable String type) {
