@@ -22,7 +22,6 @@ import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.TopicFault;
 import io.mqueduct.routing.TopicRules;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Supplier;
@@ -61,6 +60,8 @@ final class MessageReader {
     if (payload.length > mqtt.maxPacketSize()) {
       throw ApiError.badRequest("payload: larger than mqtt.max_packet_size");
     }
+    String clientId = body.getString("clientid", "");
+    PropertyBytes.text("clientid", clientId);
     JsonObject properties = body.getJsonObject("properties");
     return new Message(
         TopicName.of(topic),
@@ -70,7 +71,7 @@ final class MessageReader {
         retain,
         now,
         expiresAt(properties, mqtt, now),
-        body.getString("clientid", ""),
+        clientId,
         null);
   }
 
@@ -86,7 +87,7 @@ final class MessageReader {
   private static byte[] payload(JsonObject body) {
     String payload = body.getString("payload");
     if (!body.getString("payload_encoding", "plain").equals("base64")) {
-      return payload.getBytes(StandardCharsets.UTF_8);
+      return PropertyBytes.utf8("payload", payload);
     }
     try {
       return Base64.getDecoder().decode(payload);

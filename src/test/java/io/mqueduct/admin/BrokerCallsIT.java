@@ -30,6 +30,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Publishing, retained messages and the calls about the broker itself. */
 class BrokerCallsIT {
@@ -105,6 +107,44 @@ class BrokerCallsIT {
       JsonObject message = new JsonObject().put("topic", topic).put("payload", "x");
       assertThat(api.call("POST", "/publish", message).status()).as(topic).isEqualTo(400);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "properties.response_topic | 'properties':{'response_topic':'a/#'}",
+        "properties.response_topic | 'properties':{'response_topic':'+/b'}",
+        "properties.response_topic | 'properties':{'response_topic':''}",
+        "properties.response_topic | 'properties':{'response_topic':'a\\u0000'}",
+        "properties.response_topic | 'properties':{'response_topic':'a\\ud800'}",
+        "properties.content_type | 'properties':{'content_type':'\\udc00'}",
+        "properties.user_properties | 'properties':{'user_properties':{'k':'\\ud800x'}}",
+        "be decoded | 'properties':{'user_properties':{'\\ud800':'v'}}",
+        "clientid | 'clientid':'\\ud800'",
+        "clientid | 'clientid':'a\\u0000'",
+        "payload | 'payload':'\\ud800'",
+        "topic | 'topic':'t/\\ud800'",
+      })
+  void refusesWhatMqttCannotCarryAndNamesIt(String name, String wrong) {
+    String field = wrong.replace('\'', '"');
+    String rest =
+        (field.startsWith("\"topic\"") ? "" : ",\"topic\":\"carry/x\"")
+            + (field.startsWith("\"payload\"") ? "" : ",\"payload\":\"p\"");
+    String message = "{" + field + rest + "}";
+    String queue = "{\"name\":\"carry\",\"topic_filter\":\"carried/#\",\"is_lastvalue\":false}";
+    api.call("POST", "/queues", queue);
+
+    for (var answer :
+        List.of(
+            api.call("POST", "/publish", message),
+            api.call("POST", "/publish/bulk", "[" + message + "]"),
+            api.call("POST", "/queue/carry/messages", message))) {
+      assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+      assertThat(answer.text()).contains(name);
+    }
+    api.call("DELETE", "/queues/carry");
   }
 
   @Test
