@@ -15,6 +15,8 @@
  */
 package io.mqueduct.admin;
 
+import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -43,6 +45,8 @@ public final class AdminServer {
   /**
    * Makes the Vert.x instance; to be called outside of any event loop.
    *
+   * <p>Fails with a {@link BrokerException} of one line if the folder cannot be written.
+   *
    * @param broker what the broker runs in
    * @param scratch where files of the class path may be unpacked, until the end
    */
@@ -51,15 +55,20 @@ public final class AdminServer {
         new FileSystemOptions()
             .setFileCacheDir(scratch.resolve("http").toString())
             .setFileCacheDirAsExactPath(true);
-    return new AdminServer(
-        new BrokerBus(broker),
-        Vertx.vertx(
-            new VertxOptions()
-                .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(WORKERS)
-                .setInternalBlockingPoolSize(WORKERS)
-                .setPreferNativeTransport(true)
-                .setFileSystemOptions(files)));
+    VertxOptions options =
+        new VertxOptions()
+            .setEventLoopPoolSize(1)
+            .setWorkerPoolSize(WORKERS)
+            .setInternalBlockingPoolSize(WORKERS)
+            .setPreferNativeTransport(true)
+            .setFileSystemOptions(files);
+    try {
+      return new AdminServer(new BrokerBus(broker), Vertx.vertx(options));
+    } catch (IllegalStateException e) {
+      throw new BrokerException(
+          Problem.STORE_FAILED,
+          scratch + " cannot be written: is the disk full, or not ours? node.data_dir names it");
+    }
   }
 
   /**

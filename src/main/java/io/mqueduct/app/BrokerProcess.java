@@ -73,7 +73,7 @@ final class BrokerProcess {
   int run() {
     LoadedSettings loaded = loader.load();
     logging.apply(loaded.settings().log());
-    Scratch scratch = Scratch.open(loaded.settings().node());
+    Scratch scratch = Scratch.open(loaded.settings());
     if (loaded.settings().needsStore()) {
       scratch.loadStoreLibrary();
     }

@@ -26,6 +26,7 @@ import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -101,6 +102,9 @@ final class PasswdCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (list && !Files.exists(file)) {
+      throw new CommandFailure(file + " does not exist");
+    }
     PasswordFileEditor editor = PasswordFileEditor.open(file);
     PrintWriter out = spec.commandLine().getOut();
     if (list) {

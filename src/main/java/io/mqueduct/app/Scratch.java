@@ -16,8 +16,12 @@
 package io.mqueduct.app;
 
 import io.mqueduct.config.NodeSettings;
+import io.mqueduct.config.Settings;
 import io.mqueduct.durable.BrokerStore;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -47,19 +51,44 @@ final class Scratch {
     return Path.of(node.dataDir()).toAbsolutePath().resolve(FOLDER);
   }
 
-  /** Empties it, and has Netty unpack its library there; to be called before Netty is used. */
-  static Scratch open(NodeSettings node) {
-    Scratch scratch = new Scratch(of(node));
+  /**
+   * Empties it, and has Netty unpack its library there; to be called before Netty is used. Fails
+   * with a {@link CommandFailure} if nothing can be written there and a part of the broker has to.
+   */
+  static Scratch open(Settings settings) {
+    Scratch scratch = new Scratch(of(settings.node()));
     try {
       Files.createDirectories(scratch.folder);
+      if (!Files.isWritable(scratch.folder)) {
+        throw new AccessDeniedException(scratch.folder.toString());
+      }
       if (System.getProperty(NETTY) == null) {
         System.setProperty(NETTY, scratch.folder.toString());
       }
     } catch (IOException e) {
+      if (settings.needsStore() || settings.api().enable()) {
+        throw new CommandFailure(
+            "the data directory "
+                + scratch.folder.getParent()
+                + " cannot be used: "
+                + reason(e)
+                + "; name one that can be written with --data or node.data_dir");
+      }
       LOG.warn("{} cannot be used, java.io.tmpdir is: {}", scratch.folder, e.toString());
     }
     scratch.empty();
     return scratch;
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "there is a file of this name";
+    }
+    String said = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return said == null ? "it cannot be made" : said;
   }
 
   /**

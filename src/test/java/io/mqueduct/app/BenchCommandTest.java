@@ -42,6 +42,8 @@ class BenchCommandTest {
         "bench fanin --max-time 1e9 | a run without an end is not made",
         "bench connect -C 0 | -C is from 1 to 1000000",
         "bench fanin --pid 0 | --pid is a number above 0",
+        "bench fanin -p 99999999 | 99999999 is no port; expected 1 to 65535",
+        "bench fanin -p -5 | -5 is no port; expected 1 to 65535",
         "bench fanin -V 4.2 | -V 4.2 is not allowed; expected 3.1.1 or 5",
         "bench fanin --cert a.pem | --cert and --key belong together",
         "bench fanin --cafile /nowhere.pem | the certificates cannot be used",

@@ -19,12 +19,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.auth.PasswordFile;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
@@ -175,6 +178,68 @@ class MainTest {
     assertThat(wrong("sub", "-t", "a", "-c")).contains("needs --id");
     assertThat(wrong("sub", "-t", "a", "--cert", "x")).contains("--cert and --key");
     assertThat(wrong("sub")).contains("--topic");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pub -t a -m x -p 99999999 | 99999999 is no port; expected 1 to 65535",
+        "pub -t a -m x -p -5 | -5 is no port; expected 1 to 65535",
+        "pub -t a -m x -p 0 | 0 is no port",
+        "pub -t a -m x -k 70000 | -k 70000 is not allowed; expected 0 to 65535",
+        "pub -t a -m x -k -1 | -k -1 is not allowed",
+        "sub -t a -p 99999999 | 99999999 is no port",
+        "sub -t a -p -5 | -5 is no port",
+        "sub -t a -C 0 | 0 is no count",
+        "sub -t a -i b -c -x -1 | -x -1 is not allowed; expected 0 to 4294967295",
+        "queues browse q -n -1 | -1 is no count; expected 1 or more",
+        "queues redrive q -n 0 | 0 is no count",
+        "queues tail q -C -1 | -1 is no count",
+        "queues list -n x | x is no count",
+        "clients list -n -1 | -1 is no count",
+        "queues list --url foo | foo is not a URL; expected one such as http://127.0.0.1:18083",
+        "queues list --url ftp://h/ | ftp://h/ is not a URL",
+        "queues list --url http://h:99999999 | http://h:99999999 is not a URL",
+        "clients list --url http://h:-5 | http://h:-5 is not a URL",
+        "backup x --url / | / is not a URL",
+      })
+  void valuesThatCannotBeAreWrongUseAtOnce(String words, String expected) {
+    assertThat(wrong(words.split(" ", -1))).contains(expected).doesNotContain("Exception");
+  }
+
+  @Test
+  void anApiThatIsNotThereIsOneLineThatNamesTheUrl() throws IOException {
+    String url;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      url = "http://127.0.0.1:" + free.getLocalPort();
+    }
+
+    CommandRun run = CommandRun.of("queues", "list", "--url", url, "--key", "k:s");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "mqueduct queues list: "
+                + url
+                + "/api/v5 cannot be reached: nothing listens there (connection refused)\n");
+  }
+
+  @Test
+  void passwdListsOnlyAFileThatIsThere() {
+    String file = dir.resolve("none").toString();
+
+    CommandRun run = CommandRun.of("passwd", "-l", file);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).isEqualTo("mqueduct passwd: " + file + " does not exist\n");
+  }
+
+  @Test
+  void backupSaysWhoseWorkingDirectoryCounts() {
+    assertThat(CommandRun.of("backup", "--help").out().replaceAll("\\s+", " "))
+        .contains("A relative one is below the working directory of this command");
   }
 
   private static String wrong(String... args) {

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.bench;
 
+import io.mqueduct.app.Port;
 import io.mqueduct.bench.Target;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -44,6 +45,7 @@ final class TargetOptions {
   @Option(
       names = {"-p", "--port"},
       paramLabel = "PORT",
+      converter = Port.class,
       description = "Port. Default: 1883, with TLS 8883, with --ws 8083, with both 8084.")
   private @Nullable Integer port;
 
@@ -106,7 +108,6 @@ final class TargetOptions {
   private CommandSpec command = CommandSpec.create();
 
   Target target() {
-    check(port == null || (port > 0 && port < 65_536), "-p " + port + " is no port");
     check(keepAliveSeconds >= 0 && keepAliveSeconds <= 65_535, "-k is from 0 to 65535");
     check((certFile == null) == (keyFile == null), "--cert and --key belong together");
     check(webSocketPath == null || webSocketPath.startsWith("/"), "--ws begins with /");

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.client;
 
+import io.mqueduct.app.Port;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -41,6 +42,7 @@ final class ConnectionOptions {
   @Option(
       names = {"-p", "--port"},
       paramLabel = "PORT",
+      converter = Port.class,
       description = "Port. Default: 1883, with --tls 8883.")
   private @Nullable Integer port;
 
@@ -160,6 +162,9 @@ final class ConnectionOptions {
   }
 
   MqttClientOptions clientOptions() {
+    if (keepAliveSeconds < 0 || keepAliveSeconds > 65_535) {
+      throw wrong("-k " + keepAliveSeconds + " is not allowed; expected 0 to 65535");
+    }
     MqttClientOptions options = new MqttClientOptions();
     options.setVersion(protocolLevel());
     options.setClientId(id());
@@ -201,6 +206,10 @@ final class ConnectionOptions {
   private void session(MqttClientOptions options) {
     if (sessionExpirySeconds != null && (!isVersion5() || !keepSession)) {
       throw wrong("--session-expiry needs --no-clean and -V 5");
+    }
+    if (sessionExpirySeconds != null
+        && (sessionExpirySeconds < 0 || sessionExpirySeconds > 0xFFFF_FFFFL)) {
+      throw wrong("-x " + sessionExpirySeconds + " is not allowed; expected 0 to 4294967295");
     }
     if (isVersion5() && keepSession) {
       options.setSessionExpireInterval(

@@ -16,6 +16,7 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Count;
 import io.vertx.mqtt.messages.MqttPublishMessage;
 import io.vertx.mqtt.messages.MqttSubAckMessage;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ public final class SubCommand implements Callable<Integer> {
   @Option(
       names = {"-C", "--count"},
       paramLabel = "N",
+      converter = Count.class,
       description = "End after N messages. Default: never.")
   private long count = Long.MAX_VALUE;
 

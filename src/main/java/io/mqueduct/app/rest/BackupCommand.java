@@ -55,7 +55,9 @@ public final class BackupCommand implements Runnable {
 
   @Mixin private RestOptions options = new RestOptions();
 
-  @Parameters(paramLabel = "DIR", description = "Where to.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "Where to. A relative one is below the working directory of this command.")
   private Path directory = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();

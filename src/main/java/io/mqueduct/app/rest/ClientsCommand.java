@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.rest;
 
+import io.mqueduct.app.Count;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -84,6 +85,7 @@ public final class ClientsCommand implements Runnable {
     @Option(
         names = {"-n", "--limit"},
         paramLabel = "COUNT",
+        converter = Count.class,
         description = "So many at most. Default: all.")
     private long limit = Long.MAX_VALUE;
 

@@ -16,6 +16,7 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Count;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -109,6 +110,7 @@ final class QueueMessagesCommands {
     @Option(
         names = {"-n", "--limit"},
         paramLabel = "COUNT",
+        converter = Count.class,
         description = "So many at most. Default: 100.")
     private long limit = 100;
 
@@ -187,6 +189,7 @@ final class QueueMessagesCommands {
     @Option(
         names = {"-n", "--limit"},
         paramLabel = "COUNT",
+        converter = Count.class,
         description = "Looks at so many messages at most. Default: all.")
     private long limit = Long.MAX_VALUE;
 
@@ -244,6 +247,7 @@ final class QueueMessagesCommands {
     @Option(
         names = {"-C", "--count"},
         paramLabel = "COUNT",
+        converter = Count.class,
         description = "Ends after so many messages. Default: never.")
     private long count = Long.MAX_VALUE;
 

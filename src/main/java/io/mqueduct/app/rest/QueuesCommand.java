@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.rest;
 
+import io.mqueduct.app.Count;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -74,6 +75,7 @@ public final class QueuesCommand implements Runnable {
     @Option(
         names = {"-n", "--limit"},
         paramLabel = "COUNT",
+        converter = Count.class,
         description = "So many at most. Default: all.")
     private long limit = Long.MAX_VALUE;
 

@@ -23,11 +23,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -127,11 +130,27 @@ final class RestClient {
               .build();
       return http.send(request, handler);
     } catch (IOException | IllegalArgumentException e) {
-      throw new CommandFailure(base + " cannot be reached: " + e);
+      throw new CommandFailure(base + " cannot be reached: " + reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted");
     }
+  }
+
+  private static String reason(Exception e) {
+    if (e.getCause() instanceof UnresolvedAddressException
+        || (e.getCause() != null
+            && e.getCause().getCause() instanceof UnresolvedAddressException)) {
+      return "unknown host";
+    }
+    if (e instanceof HttpTimeoutException) {
+      return "no answer in time";
+    }
+    if (e instanceof ConnectException) {
+      return "nothing listens there (connection refused)";
+    }
+    String said = e.getMessage();
+    return said == null ? "the connection ended" : said;
   }
 
   /** What is done with an event; returns whether more are wanted. */

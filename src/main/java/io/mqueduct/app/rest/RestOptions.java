@@ -17,11 +17,16 @@ package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Options of the commands that use the REST API: where it is, who calls, how answers are shown. */
 final class RestOptions {
@@ -66,6 +71,9 @@ final class RestOptions {
       description = "table or json. Default: table.")
   private Output output = Output.TABLE;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
   boolean isJson() {
     return output == Output.JSON;
   }
@@ -76,7 +84,31 @@ final class RestOptions {
     if (where == null) {
       where = System.getenv(URL_VARIABLE);
     }
-    return new RestClient(where == null ? DEFAULT_URL : where, credentials());
+    if (where == null) {
+      where = DEFAULT_URL;
+    }
+    if (!isUrl(where)) {
+      throw new ParameterException(
+          command.commandLine(),
+          where
+              + " is not a URL; expected one such as "
+              + DEFAULT_URL
+              + " (--url, "
+              + URL_VARIABLE
+              + ")");
+    }
+    return new RestClient(where, credentials());
+  }
+
+  private static boolean isUrl(String text) {
+    try {
+      URI uri = new URI(text);
+      return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
+          && uri.getHost() != null
+          && (uri.getPort() == -1 || (uri.getPort() >= 1 && uri.getPort() <= 65_535));
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   private String credentials() {
