@@ -52,6 +52,10 @@ class QueueFullDiskIT {
       for (int i = 0; i < 3; i++) {
         assertThat(store(api).status()).isEqualTo(200);
       }
+      String other = "{\"name\":\"p\",\"topic_filter\":\"p/#\",\"is_lastvalue\":false}";
+      assertThat(api.call("POST", "/queues", other).status()).isEqualTo(200);
+      String toPurge = "{\"payload\":\"x\"}";
+      assertThat(api.call("POST", "/queue/p/messages", toPurge).status()).isEqualTo(200);
       Path ballast = Files.write(disk.directory().resolve("ballast"), new byte[68 << 20]);
       Awaitility.await().until(() -> store(api).status() != 200);
       long kept = api.get("/queue/q/stats").object().getLong("depth");
@@ -72,6 +76,8 @@ class QueueFullDiskIT {
       api.call("POST", "/queue/q/ack", new JsonObject().put("acks", acks));
       assertThat(api.get("/queue/q/stats").object().getLong("depth")).isZero();
 
+      assertThat(api.call("DELETE", "/queue/p/messages").object().getLong("purged")).isOne();
+      assertThat(api.get("/queue/p/stats").object().getLong("depth")).isZero();
       Files.delete(ballast);
       Awaitility.await().until(() -> store(api).status() == 200);
       assertThat(api.call("POST", "/queues", QUEUE.formatted("other", "")).status()).isEqualTo(200);
