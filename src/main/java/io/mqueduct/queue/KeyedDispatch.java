@@ -236,16 +236,22 @@ final class KeyedDispatch extends Dispatch {
 
   /** Takes keys from consumers that have been unable to take anything for a while. */
   void relieve(long now) {
+    List<ConsumerState> able = new ArrayList<>();
     for (ConsumerState each : consumers) {
       if (giver.hasCredit(each, now)) {
         each.lackingSinceMillis = 0;
+        able.add(each);
       }
       each.stuck = each.lackingSinceMillis != 0 && now - each.lackingSinceMillis >= PATIENCE_MILLIS;
+    }
+    if (able.isEmpty()) {
+      return;
     }
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
       if (lane.inFlight == 0 && !lane.waiting.isEmpty() && owner != null && owner.stuck) {
-        lane.owner = null;
+        // To one that can take it now: trying one after the other, it would wait for each of them.
+        lane.owner = able.get(Math.floorMod(mix(lane.group.hashCode()), able.size()));
         schedule(lane);
       }
     }

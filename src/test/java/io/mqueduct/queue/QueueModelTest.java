@@ -62,6 +62,7 @@ class QueueModelTest {
 
   @Example
   void keepsItsPromisesForKnownSeeds() {
+    new Run(-7198912).run(); // a key went from one consumer without credit to the next
     LongStream.range(0, 200).forEach(seed -> new Run(seed).run());
   }
 
@@ -198,13 +199,12 @@ class QueueModelTest {
                 properties.toArray(String[]::new));
         queue.publish(
             new Publication(
-                message, null, (outcome, fill, why) -> assertFirst(outcomes.put(id, outcome))),
+                message,
+                null,
+                (outcome, fill, why) ->
+                    assertThat(outcomes.put(id, outcome)).as("second reply").isNull()),
             now);
       }
-    }
-
-    private static void assertFirst(Outcome before) {
-      assertThat(before).as("replied twice").isNull();
     }
 
     private void attach() {
