@@ -26,6 +26,7 @@ import io.mqueduct.auth.Principal;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.message.TopicName;
 import io.mqueduct.protocol.Connection.State;
 import io.mqueduct.protocol.codec.Auth;
 import io.mqueduct.protocol.codec.Connect;
@@ -289,7 +290,15 @@ final class ConnectFlow {
       return;
     }
     connection.access = access(principal);
-    connection.negotiated = services.negotiate(packet, connection);
+    TopicName mountpoint =
+        Mountpoint.of(
+            connection.peer.listener().mountpoint(), connection.clientId, principal.userName());
+    if (mountpoint == null) {
+      connection.refuse(
+          ReasonCode.NOT_AUTHORIZED, "its name cannot be in the mountpoint of the listener");
+      return;
+    }
+    connection.negotiated = services.negotiate(packet, mountpoint);
     aliases(packet);
     Will will = packet.will();
     if (will != null
@@ -300,6 +309,10 @@ final class ConnectFlow {
     services
         .shards
         .attach(
+    if (will != null && PublishFlow.isReserved(connection, will.topic())) {
+      connection.refuse(ReasonCode.TOPIC_NAME_INVALID, "the topic of the Will is the broker's own");
+      return;
+    }
             new Attach(
                 connection.clientId,
                 packet.cleanStart(),

@@ -230,7 +230,7 @@ final class LoopServices {
   }
 
   /** What CONNECT asked for, within what the configuration allows. */
-  Negotiated negotiate(Connect connect, Connection connection) {
+  Negotiated negotiate(Connect connect, TopicName mountpoint) {
     MqttSettings mqtt = settings.mqtt();
     int asked = connect.keepAliveSeconds();
     int keepAlive = keepAliveSeconds(connect);
@@ -244,24 +244,12 @@ final class LoopServices {
         keepAlive,
         connect.requestProblemInformation(),
         connect.requestProblemInformation() && PublishHints.areWanted(connect), // MQTT-3.1.2-29
-        mountpoint(connection));
+        mountpoint);
   }
 
   private int keepAliveSeconds(Connect connect) {
     int server = settings.mqtt().serverKeepaliveMillis();
     return server == Settings.UNSET ? connect.keepAliveSeconds() : server / 1000;
-  }
-
-  private static TopicName mountpoint(Connection connection) {
-    String template = connection.peer.listener().mountpoint();
-    if (template.isEmpty()) {
-      return TopicName.of("");
-    }
-    String user = connection.principal.userName();
-    return TopicName.of(
-        template
-            .replace("${clientid}", connection.clientId)
-            .replace("${username}", user == null ? "" : user));
   }
 
   /** How long the session is kept after this connection, milliseconds (MQTT-3.1.2-23). */

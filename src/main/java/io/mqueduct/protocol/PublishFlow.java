@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * 5.0 sections 3.3 and 4.3). No state of its own.
  */
 final class PublishFlow {
+  /** Bytes of the longest topic name or filter. */
+  static final int LONGEST_TOPIC = 65_535;
+
   private PublishFlow() {}
 
   /** Takes one PUBLISH. */
@@ -128,7 +131,7 @@ final class PublishFlow {
 
   /** Why the message may not be published, or null. */
   private static @Nullable ReasonCode judge(Connection from, TopicName topic, Publish publish) {
-    if (from.services.exceedsLevels(topic) || isReserved(topic)) {
+    if (from.services.exceedsLevels(topic) || isReserved(from, topic)) {
       return ReasonCode.TOPIC_NAME_INVALID;
     }
     if (publish.utf8Payload() && !Utf8.isWellFormed(publish.payload())) {
@@ -140,8 +143,16 @@ final class PublishFlow {
     return from.services.memory() == MemoryRules.Level.CRITICAL ? ReasonCode.QUOTA_EXCEEDED : null;
   }
 
-  /** Names that only the broker itself publishes to. */
-  private static boolean isReserved(TopicName topic) {
+  /**
+   * Names that only the broker itself publishes to. Behind a mountpoint these are all that begin
+   * with $, which would no longer be hidden from wildcards [MQTT-4.7.2-1], and those that get too
+   * long [MQTT-4.7.3-3].
+   */
+  static boolean isReserved(Connection from, TopicName topic) {
+    int mounted = from.negotiated.mountpoint().utf8().length;
+    if (mounted > 0 && (topic.isDollar() || mounted + topic.utf8().length > LONGEST_TOPIC)) {
+      return true;
+    }
     return topic.isDollar()
         && (topic.text().startsWith("$SYS/")
             || topic.text().startsWith("$share/")

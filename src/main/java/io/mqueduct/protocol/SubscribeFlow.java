@@ -280,6 +280,9 @@ final class SubscribeFlow {
   static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
     List<String> filters = unsubscribe.filters();
     List<ReasonCode> codes = new ArrayList<>(filters.size());
+    if (isTooLong(from, filter)) {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
     List<Subscription> removed = new ArrayList<>();
     for (String filter : filters) {
       codes.add(remove(from, filter, removed));
@@ -294,6 +297,13 @@ final class SubscribeFlow {
         .journal()
         .unsubscribed(
             removed,
+  /** Whether the mountpoint makes the filter longer than a filter can be [MQTT-4.7.3-3]. */
+  private static boolean isTooLong(Connection from, String filter) {
+    int mounted = from.negotiated.mountpoint().utf8().length;
+    return mounted > 0
+        && mounted + filter.getBytes(StandardCharsets.UTF_8).length > PublishFlow.LONGEST_TOPIC;
+  }
+
             stored ->
                 from.services.loop.tell(
                     () -> {

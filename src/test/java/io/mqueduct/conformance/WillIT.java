@@ -207,4 +207,18 @@ class WillIT {
     broker.connect("d").expiry(1).will(at1).open().cut();
     assertThat(watcher.readPublish().text()).isEqualTo("1");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"$SYS/broker/version", "$share/g/t", "$queue/q", "$q/t"})
+  void refusesAWillToATopicOfTheBrokersOwn(String topic, RunningBroker broker) {
+    broker.connect("c").will(Publish.to(topic)).expectRefusal(0x90);
+  }
+
+  @Test
+  void refusesAWillThatIsNotTheTextThatItSaysItIs(RunningBroker broker) {
+    Publish will =
+        Publish.to("t").payload(new byte[] {-1}).with(PropertyId.PAYLOAD_FORMAT_INDICATOR, 1);
+
+    broker.connect("c").will(will).expectRefusal(0x99);
+  }
 }
