@@ -34,11 +34,13 @@ import io.mqueduct.protocol.codec.InboundAliases;
 import io.mqueduct.protocol.codec.NettyConnect;
 import io.mqueduct.protocol.codec.OutboundAliases;
 import io.mqueduct.protocol.codec.PacketEncoder;
+import io.mqueduct.protocol.codec.Utf8;
 import io.mqueduct.protocol.codec.Will;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
 import io.mqueduct.session.ConnectionFacts;
 import io.vertx.mqtt.MqttEndpoint;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +90,7 @@ final class ConnectFlow {
     connection.state = State.CONNECTING;
     connection.channel().hold();
     connection.clientId = packet.clientId();
+    connection.negotiated = Negotiated.asked(packet);
     ReasonCode refusal = judge(packet);
     if (refusal != null) {
       connection.refuse(refusal, "CONNECT not acceptable");
@@ -113,7 +116,7 @@ final class ConnectFlow {
       return busy;
     }
     String id = packet.clientId();
-    if (id.length() > mqtt.maxClientidLen()
+    if (isLonger(id, mqtt.maxClientidLen())
         || (id.isEmpty()
             && (packet.version() == 3 || (packet.version() == 4 && !packet.cleanStart())))) {
       return ReasonCode.CLIENT_IDENTIFIER_NOT_VALID; // [MQTT-3.1.3-8] of 3.1.1
@@ -129,8 +132,16 @@ final class ConnectFlow {
       if (services.exceedsLevels(will.topic())) {
         return ReasonCode.TOPIC_NAME_INVALID;
       }
+      if (will.utf8Payload() && !Utf8.isWellFormed(will.payload())) {
+        return ReasonCode.PAYLOAD_FORMAT_INVALID;
+      }
     }
     return null;
+  }
+
+  /** In bytes of UTF-8, of which a char of text has three at most. */
+  private static boolean isLonger(String id, int maxBytes) {
+    return id.length() > maxBytes / 3 && id.getBytes(StandardCharsets.UTF_8).length > maxBytes;
   }
 
   private ConnectCredentials credentials() {
@@ -239,10 +250,10 @@ final class ConnectFlow {
     }
     boolean again = connection.state == State.CONNECTED;
     if (step instanceof EnhancedStep.Continue more) {
-      auth(ReasonCode.CONTINUE_AUTHENTICATION, more.data());
       if (!again) {
         connection.state = State.AUTHENTICATING;
       }
+      auth(ReasonCode.CONTINUE_AUTHENTICATION, more.data());
       connection.channel().resume();
       return;
     }
@@ -259,7 +270,7 @@ final class ConnectFlow {
       EnhancedStep.Failure failure =
           step instanceof EnhancedStep.Failure known
               ? known
-              : new EnhancedStep.Failure(ReasonCode.SERVER_UNAVAILABLE, "no answer");
+              : new EnhancedStep.Failure(ReasonCode.UNSPECIFIED_ERROR, "no answer");
       if (again) {
         connection.disconnect(failure.code(), "re-authentication failed");
       } else {
@@ -269,13 +280,10 @@ final class ConnectFlow {
   }
 
   private void auth(ReasonCode code, byte @Nullable [] data) {
-    PacketEncoder.auth(
-        connection.channel().out(),
-        code,
-        method,
-        data,
-        null,
-        connection.negotiated.maxPacketSize());
+    long limit = connection.negotiated.maxPacketSize();
+    if (!PacketEncoder.auth(connection.channel().out(), code, method, data, null, limit)) {
+      connection.disconnect(ReasonCode.PACKET_TOO_LARGE, "AUTH is larger than the client takes");
+    }
   }
 
   // --- the session
@@ -301,18 +309,22 @@ final class ConnectFlow {
     connection.negotiated = services.negotiate(packet, mountpoint);
     aliases(packet);
     Will will = packet.will();
+    if (will != null && PublishFlow.isReserved(connection, will.topic())) {
+      connection.refuse(ReasonCode.TOPIC_NAME_INVALID, "the topic of the Will is the broker's own");
+      return;
+    }
     if (will != null
         && !connection.access().mayPublish(will.topic().text(), will.qos(), will.retain())) {
       connection.refuse(ReasonCode.NOT_AUTHORIZED, "not allowed to publish the Will");
       return;
     }
+    if (!Handshake.fits(connection, packet, assigned, finalData)) { // [MQTT-3.1.2-24]
+      connection.refuse(ReasonCode.PACKET_TOO_LARGE, "CONNACK is larger than the client takes");
+      return;
+    }
     services
         .shards
         .attach(
-    if (will != null && PublishFlow.isReserved(connection, will.topic())) {
-      connection.refuse(ReasonCode.TOPIC_NAME_INVALID, "the topic of the Will is the broker's own");
-      return;
-    }
             new Attach(
                 connection.clientId,
                 packet.cleanStart(),

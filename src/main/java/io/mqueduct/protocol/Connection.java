@@ -82,6 +82,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   @Nullable Session session;
   @Nullable PacedReplays replays;
   @Nullable ConnectedPublisher publisher;
+  boolean warnedOfReceiveMaximum;
 
   /** Index in the loop's table of connections. */
   int slot = -1;
@@ -243,10 +244,6 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     return state == State.CONNECTED && epoch == ofEpoch;
   }
 
-  long expiryMillis() {
-    return expiryMillis;
-  }
-
   /** Says no to a CONNECT, in the words of the client's version, and closes. */
   void refuse(ReasonCode code, String why) {
     refuse(code, why, version != 0);
@@ -270,17 +267,14 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
 
   @Override
   public void disconnect(ReasonCode code, String why) {
-    if (state == State.CLOSED) {
+    if (state != State.CONNECTED) { // no DISCONNECT before the CONNACK [MQTT-3.14.0-1]
+      refuse(code == ReasonCode.SERVER_SHUTTING_DOWN ? ReasonCode.SERVER_UNAVAILABLE : code, why);
       return;
     }
     if (channel().isActive()) {
+      String said = negotiated.problemInformation() ? why : null;
       PacketEncoder.disconnect(
-          channel().out(),
-          version,
-          code,
-          negotiated.problemInformation() ? why : null,
-          null,
-          negotiated.maxPacketSize());
+          channel().out(), version, code, said, null, negotiated.maxPacketSize());
     }
     close(why + ", code=" + code, true);
   }
@@ -386,8 +380,8 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
 
   /** Writes PUBACK, PUBREC, PUBREL or PUBCOMP. */
   void ack(PacketType type, int packetId, ReasonCode code) {
-    PacketEncoder.ack(
-        channel().out(), version, type, packetId, code, null, negotiated.maxPacketSize());
+    String why = ReasonTexts.of(code);
+    PacketEncoder.ack(channel().out(), version, type, packetId, code, why, negotiated.forReasons());
   }
 
   /** The topic as the broker knows it, with the listener's mountpoint in front. */

@@ -23,6 +23,7 @@ import io.netty.handler.codec.mqtt.MqttProperties.BinaryProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;
 import io.vertx.mqtt.MqttEndpoint;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,38 @@ final class Handshake {
       endpoint.accept(
           sessionPresent, properties(connection, connect, assignedId, authenticationData));
     }
+  }
+
+  /** Whether the client takes a packet of this size. */
+  static boolean fits(
+      Connection connection,
+      Connect connect,
+      boolean assignedId,
+      byte @Nullable [] authenticationData) {
+    if (connect.maximumPacketSize() == Connect.NO_LIMIT) {
+      return true;
+    }
+    int length = 0;
+    for (MqttProperties.MqttProperty<?> each :
+        properties(connection, connect, assignedId, authenticationData).listAll()) {
+      length += 1 + length(each);
+    }
+    // Two bytes of flags and code; the length of the block takes one byte more from 128 on.
+    int body = 2 + (length < 128 ? 1 : 2) + length;
+    return 1 + (body < 128 ? 1 : 2) + body <= connect.maximumPacketSize();
+  }
+
+  private static int length(MqttProperties.MqttProperty<?> property) {
+    if (property instanceof StringProperty text) {
+      return 2 + text.value().getBytes(StandardCharsets.UTF_8).length;
+    } else if (property instanceof BinaryProperty data) {
+      return 2 + data.value().length;
+    }
+    return switch (property.propertyId()) {
+      case RECEIVE_MAXIMUM, TOPIC_ALIAS_MAXIMUM, SERVER_KEEP_ALIVE -> 2;
+      case SESSION_EXPIRY_INTERVAL, MAXIMUM_PACKET_SIZE -> 4;
+      default -> 1;
+    };
   }
 
   private static MqttProperties properties(
@@ -102,7 +135,7 @@ final class Handshake {
   /** Only if it is not what the client asked for. */
   private static void sessionExpiry(
       Connection connection, Connect connect, MqttProperties properties) {
-    long granted = connection.expiryMillis();
+    long granted = connection.services.sessionExpiryMillis(connect);
     long seconds = granted == Long.MAX_VALUE ? 0xFFFF_FFFFL : granted / 1000;
     if (seconds != connect.sessionExpirySeconds()) {
       properties.add(new IntegerProperty(SESSION_EXPIRY_INTERVAL, (int) seconds));

@@ -43,6 +43,19 @@ record Negotiated(
   static final Negotiated NONE =
       new Negotiated(Connect.NO_LIMIT, 0, 0, 0, 0, true, false, TopicName.of(""));
 
+  /** What the CONNECT alone says, for the answers that may come before the CONNACK. */
+  static Negotiated asked(Connect connect) {
+    return new Negotiated(
+        connect.maximumPacketSize(),
+        0,
+        0,
+        0,
+        0,
+        connect.requestProblemInformation(),
+        false,
+        NONE.mountpoint);
+  }
+
   /** Whether topics have to be changed on their way. */
   boolean isMounted() {
     return mountpoint.utf8().length > 0;

@@ -39,10 +39,9 @@ final class PacedReplays {
   }
 
   private final class Paced implements Replay {
-    private final Replay all;
-    private boolean isThrough;
+    private final RetainedReplay all;
 
-    private Paced(Replay all) {
+    private Paced(RetainedReplay all) {
       this.all = all;
     }
 
@@ -53,20 +52,23 @@ final class PacedReplays {
 
     @Override
     public @Nullable Message next() {
-      if (!bucket.tryTake(System.currentTimeMillis())) {
+      long now = System.currentTimeMillis();
+      if (!bucket.hasOne(now)) {
         return null;
       }
       Message next = all.next();
-      isThrough = next == null;
+      if (next != null) {
+        bucket.take(1, now);
+      }
       return next;
     }
   }
 
-  /** Begins one. */
-  void start(Replay replay, Session session, long nowMillis) {
+  /** A replay at this rate, to be started. */
+  Replay pace(RetainedReplay replay) {
     Paced paced = new Paced(replay);
     unfinished.add(paced);
-    session.startReplay(paced, nowMillis);
+    return paced;
   }
 
   /** Goes on with those that are not through and whose subscription is still there. */
@@ -74,7 +76,7 @@ final class PacedReplays {
     for (Iterator<Paced> all = unfinished.iterator(); all.hasNext(); ) {
       Paced each = all.next();
       Subscription of = each.subscription();
-      if (each.isThrough || session.subscriptions().get(of.filter(), of.group()) != of) {
+      if (each.all.isThrough() || session.subscriptions().get(of.filter(), of.group()) != of) {
         all.remove();
       } else {
         session.startReplay(each, nowMillis);

@@ -95,14 +95,11 @@ final class PublishFlow {
       switch (from.session().acceptQos2(publish.packetId(), services.nowMillis())) {
         case FIRST -> {} // DUP is no proof that it was seen (MQTT-4.3.3-10)
         case REPEAT -> {
-          from.acks.add(publish.packetId(), 2).done(ReasonCode.SUCCESS);
+          answer(from, publish, ReasonCode.SUCCESS);
           return false;
         }
         case REPEAT_OF_UNSTORED -> {
-          AckQueue.Pending answer = from.acks.add(publish.packetId(), 2);
-          from.session()
-              .inbound()
-              .follow(publish.packetId(), code -> services.loop.tell(() -> answer.done(code)));
+          answerLikeTheFirst(from, publish);
           return false;
         }
         default -> {
@@ -125,8 +122,40 @@ final class PublishFlow {
         return false;
       }
       services.stats.receiveMaximumExceeded.increment();
+      if (!from.warnedOfReceiveMaximum) {
+        from.warnedOfReceiveMaximum = true;
+        services.log.warn(
+            "client={} peer={} sends more unacknowledged messages than it was granted, {};"
+                + " mqtt.strict_receive_maximum lets it",
+            from.clientId,
+            from.peer,
+            from.negotiated.receiveMaximum());
+      }
     }
     return true;
+  }
+
+  private static void answerLikeTheFirst(Connection from, Publish repeat) {
+    AckQueue.Pending answer = from.acks.add(repeat.packetId(), repeat.qos());
+    from.session()
+        .inbound()
+        .follow(
+            repeat.packetId(),
+            code ->
+                from.services.loop.tell(
+                    () -> {
+                      answer.done(code);
+                      from.storePause.end();
+                    }));
+    from.storePause.begin();
+  }
+
+  /** Answers a message that nothing is waited for, behind those that came before it. */
+  private static void answer(Connection from, Publish publish, ReasonCode code) {
+    from.acks.add(publish.packetId(), publish.qos()).done(code);
+    if (!from.acks.isEmpty()) {
+      from.storePause.begin(); // ended by those before it: who is answered late is not read on
+    }
   }
 
   /** Why the message may not be published, or null. */
@@ -177,7 +206,7 @@ final class PublishFlow {
       from.session().releaseQos2(publish.packetId());
     }
     if (publish.qos() > 0) {
-      from.acks.add(publish.packetId(), publish.qos()).done(code);
+      answer(from, publish, code);
     } else if (from.services.log.allows()) {
       from.services.logger.info(
           "client={} peer={} QoS 0 publish refused, code={}", from.clientId, from.peer, code);
@@ -220,7 +249,7 @@ final class PublishFlow {
     if (from.acks.isEmpty()) {
       from.acknowledge(publish.packetId(), publish.qos(), outcome, AckQueue.NO_HINT);
     } else {
-      from.acks.add(publish.packetId(), publish.qos()).done(outcome);
+      answer(from, publish, outcome);
     }
   }
 

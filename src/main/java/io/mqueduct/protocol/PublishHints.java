@@ -57,10 +57,10 @@ final class PublishHints {
         type,
         packetId,
         code,
-        null,
+        ReasonTexts.of(code),
         code == ReasonCode.QUOTA_EXCEEDED
             ? List.of(fill, new UserProperty("mq-retry-after", RETRY_AFTER_MILLIS))
             : List.of(fill),
-        to.negotiated.maxPacketSize());
+        to.negotiated.forReasons());
   }
 }

@@ -54,14 +54,10 @@ final class RateBucket {
     content -= amount;
   }
 
-  /** Takes one if there is one. */
-  boolean tryTake(long nowMillis) {
+  /** Whether there is one to take. */
+  boolean hasOne(long nowMillis) {
     fill(nowMillis);
-    if (content < 1) {
-      return false;
-    }
-    content--;
-    return true;
+    return content >= 1;
   }
 
   /** How long until nothing is owed, milliseconds; 0 if nothing is. */

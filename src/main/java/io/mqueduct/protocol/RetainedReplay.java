@@ -24,17 +24,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The retained messages that match a new subscription, one by one as the session asks for them, so
- * that however many there are, none of them waits in a queue. Owned by the session's loop.
+ * that however many there are, none of them waits in a queue. Looks at {@value #STEPS} topics in
+ * vain at most, then it ends as far as the session knows and has itself started again, so that a
+ * filter that matches few of very many topics does not hold up its loop. Owned by the session's
+ * loop.
  */
 final class RetainedReplay implements Replay {
-  private static final int STEPS = 1024;
+  static final int STEPS = 1024;
 
   private final Subscription subscription;
   private final RetainedCursor cursor;
+  private final Runnable again;
 
-  RetainedReplay(Subscription subscription, Router router) {
+  /**
+   * All that is retained and matches.
+   *
+   * @param again called when the rest of it is to be started again, in another pass of the loop
+   */
+  RetainedReplay(Subscription subscription, Router router, Runnable again) {
     this.subscription = subscription;
     this.cursor = router.retained(subscription.filter());
+    this.again = again;
   }
 
   @Override
@@ -44,11 +54,15 @@ final class RetainedReplay implements Replay {
 
   @Override
   public @Nullable Message next() {
-    long now = System.currentTimeMillis();
-    Message next = null;
-    while (next == null && !cursor.isExhausted()) {
-      next = cursor.next(now, STEPS);
+    Message next = cursor.next(System.currentTimeMillis(), STEPS);
+    if (next == null && !cursor.isExhausted()) {
+      again.run();
     }
     return next;
+  }
+
+  /** Whether there is no more. */
+  boolean isThrough() {
+    return cursor.isExhausted();
   }
 }

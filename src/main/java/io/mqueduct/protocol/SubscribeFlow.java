@@ -27,7 +27,10 @@ import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicFilter;
 import io.mqueduct.session.Ledger;
+import io.mqueduct.session.Replay;
+import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionJournal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * its SUBACK is written, and its retained messages come behind the SUBACK. No state of its own.
  */
 final class SubscribeFlow {
+  private static final String TOO_LARGE = "the answer is larger than the client's maximum";
+
   private SubscribeFlow() {}
 
   static void subscribe(Connection from, Subscribe subscribe) {
@@ -95,34 +100,54 @@ final class SubscribeFlow {
 
   private static void answer(
       Connection from, Subscribe subscribe, List<ReasonCode> codes, List<Subscription> replays) {
-    PacketEncoder.suback(
+    Negotiated negotiated = from.negotiated;
+    if (PacketEncoder.suback(
         from.channel().out(),
         from.version,
         subscribe.packetId(),
         codes,
-        null,
-        from.negotiated.maxPacketSize());
-    replay(from, replays);
+        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes) : null,
+        negotiated.maxPacketSize())) {
+      replay(from, replays);
+    } else {
+      from.disconnect(ReasonCode.PACKET_TOO_LARGE, TOO_LARGE);
+    }
   }
 
   private static void replay(Connection from, List<Subscription> replays) {
-    long now = from.services.nowMillis();
-    for (Subscription subscription : replays) {
-      replay(from, new RetainedReplay(subscription, from.services.router), now);
+    Rate rate = from.services.settings().retainer().deliveryRate();
+    if (from.replays == null && !rate.isUnlimited() && !replays.isEmpty()) {
+      from.replays = new PacedReplays(rate, from.services.nowMillis());
     }
+    replays.forEach(subscription -> new Replaying(from, subscription).run());
   }
 
-  private static void replay(Connection from, RetainedReplay replay, long now) {
-    Rate rate = from.services.settings().retainer().deliveryRate();
-    PacedReplays paced = from.replays;
-    if (paced == null && !rate.isUnlimited()) {
-      paced = new PacedReplays(rate, now);
-      from.replays = paced;
+  /** Starts a replay, and what is left of it when it has looked at enough topics for one pass. */
+  private static final class Replaying implements Runnable {
+    private final Connection to;
+    private final Replay replay;
+    private boolean begun;
+
+    Replaying(Connection to, Subscription subscription) {
+      this.to = to;
+      RetainedReplay all =
+          new RetainedReplay(
+              subscription,
+              to.services.router,
+              () -> to.services.loop.execute(() -> to.services.run(to, this)));
+      PacedReplays paced = to.replays;
+      this.replay = paced == null ? all : paced.pace(all);
     }
-    if (paced == null) {
-      from.session().startReplay(replay, now);
-    } else {
-      paced.start(replay, from.session(), now);
+
+    @Override
+    public void run() {
+      Subscription of = replay.subscription();
+      Session session = to.session;
+      if (session != null
+          && (!begun || session.subscriptions().get(of.filter(), of.group()) == of)) {
+        begun = true;
+        session.startReplay(replay, System.currentTimeMillis());
+      }
     }
   }
 
@@ -255,6 +280,9 @@ final class SubscribeFlow {
       @Nullable String group,
       String filter,
       MqttSettings mqtt) {
+    if (isTooLong(from, filter)) {
+      return ReasonCode.TOPIC_FILTER_INVALID;
+    }
     if (group != null && !mqtt.sharedSubscription()) {
       return ReasonCode.SHARED_SUBSCRIPTIONS_NOT_SUPPORTED;
     }
@@ -269,6 +297,13 @@ final class SubscribeFlow {
         : ReasonCode.QUOTA_EXCEEDED;
   }
 
+  /** Whether the mountpoint makes the filter longer than a filter can be [MQTT-4.7.3-3]. */
+  private static boolean isTooLong(Connection from, String filter) {
+    int mounted = from.negotiated.mountpoint().utf8().length;
+    return mounted > 0
+        && mounted + filter.getBytes(StandardCharsets.UTF_8).length > PublishFlow.LONGEST_TOPIC;
+  }
+
   /** Whether there may be this subscription, or is one already. */
   private static boolean hasRoom(Connection from, String mounted, @Nullable String group) {
     Settings settings = from.services.settings();
@@ -280,9 +315,6 @@ final class SubscribeFlow {
   static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
     List<String> filters = unsubscribe.filters();
     List<ReasonCode> codes = new ArrayList<>(filters.size());
-    if (isTooLong(from, filter)) {
-      return ReasonCode.TOPIC_FILTER_INVALID;
-    }
     List<Subscription> removed = new ArrayList<>();
     for (String filter : filters) {
       codes.add(remove(from, filter, removed));
@@ -297,13 +329,6 @@ final class SubscribeFlow {
         .journal()
         .unsubscribed(
             removed,
-  /** Whether the mountpoint makes the filter longer than a filter can be [MQTT-4.7.3-3]. */
-  private static boolean isTooLong(Connection from, String filter) {
-    int mounted = from.negotiated.mountpoint().utf8().length;
-    return mounted > 0
-        && mounted + filter.getBytes(StandardCharsets.UTF_8).length > PublishFlow.LONGEST_TOPIC;
-  }
-
             stored ->
                 from.services.loop.tell(
                     () -> {
@@ -315,13 +340,16 @@ final class SubscribeFlow {
   }
 
   private static void answer(Connection from, Unsubscribe unsubscribe, List<ReasonCode> codes) {
-    PacketEncoder.unsuback(
+    Negotiated negotiated = from.negotiated;
+    if (!PacketEncoder.unsuback(
         from.channel().out(),
         from.version,
         unsubscribe.packetId(),
         codes,
-        null,
-        from.negotiated.maxPacketSize());
+        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes) : null,
+        negotiated.maxPacketSize())) {
+      from.disconnect(ReasonCode.PACKET_TOO_LARGE, TOO_LARGE);
+    }
   }
 
   /** [MQTT-3.10.4-1] */

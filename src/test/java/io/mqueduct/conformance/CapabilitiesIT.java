@@ -137,6 +137,8 @@ class CapabilitiesIT {
     broker.connect("").clientId("x".repeat(40)).open();
     broker.connect("").clientId("x".repeat(41)).refused(0x85);
     broker.connect("").clientId("x".repeat(41)).v311().refused(0x02);
+    broker.connect("").clientId("ä".repeat(20)).open(); // the limit is one of bytes
+    broker.connect("").clientId("ä".repeat(20) + "x").refused(0x85);
   }
 
   @Test

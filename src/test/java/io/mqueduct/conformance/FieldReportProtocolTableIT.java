@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.BrokerTest;
 import io.mqueduct.testkit.Bytes;
+import io.mqueduct.testkit.LogLines;
 import io.mqueduct.testkit.Packet;
 import io.mqueduct.testkit.Packet.Connack;
 import io.mqueduct.testkit.Packet.Disconnect;
@@ -158,10 +159,17 @@ class FieldReportProtocolTableIT {
   void letsAClientExceedItsReceiveMaximumIfToldSo(RunningBroker broker) {
     WirePeer peer = broker.connect("c").open();
     long granted = peer.connack().properties().number(PropertyId.RECEIVE_MAXIMUM).orElse(65_535);
-    for (int id = 1; id <= granted + 5; id++) {
-      peer.send(Publish.to("t").qos(2, id)).expectAck(PacketType.PUBREC, id);
-    }
+    try (LogLines log = LogLines.of("io.mqueduct.protocol")) {
+      for (int id = 1; id <= granted + 5; id++) {
+        peer.send(Publish.to("t").qos(2, id)).expectAck(PacketType.PUBREC, id);
+      }
 
-    peer.ping();
+      peer.ping();
+      assertThat(log.all())
+          .filteredOn(line -> line.contains("more unacknowledged messages than it was granted"))
+          .singleElement()
+          .asString()
+          .startsWith("WARN client=c");
+    }
   }
 }

@@ -18,9 +18,11 @@ package io.mqueduct.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.BrokerTest;
+import io.mqueduct.testkit.Bytes;
 import io.mqueduct.testkit.Packet.Ack;
 import io.mqueduct.testkit.Packet.Suback;
 import io.mqueduct.testkit.PacketType;
+import io.mqueduct.testkit.Properties5;
 import io.mqueduct.testkit.PropertyId;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.Publishes;
@@ -28,6 +30,7 @@ import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.Subscribe;
 import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
+import io.mqueduct.testkit.WithSetting;
 import org.junit.jupiter.api.Test;
 
 /** Receive Maximum and Maximum Packet Size, both ways (sections 3.1.2.11, 3.3.4 and 4.9). */
@@ -169,6 +172,61 @@ class FlowControlIT {
 
     peer.sendConnect();
     assertThat(peer.expectDisconnect(0x82).properties().encoded().length).isLessThan(20 - 3);
+  }
+
+  @Test
+  void leavesTheReasonOutOfARefusalThatWouldBeTooLarge(RunningBroker broker) {
+    assertThat(inVain(broker, 200).connack().properties().has(PropertyId.REASON_STRING)).isTrue();
+    assertThat(inVain(broker, 5).connack().properties().entries()).isEmpty();
+    assertThat(inVain(broker, 4).sendConnect().drain()).isEmpty();
+  }
+
+  private static WirePeer inVain(RunningBroker broker, int maximumPacketSize) {
+    return broker
+        .connect("c")
+        .maximumPacketSize(maximumPacketSize)
+        .with(PropertyId.AUTHENTICATION_METHOD, "no-such-method");
+  }
+
+  @Test
+  void sendsNoConnackAboveTheClientsMaximumPacketSize(RunningBroker broker) {
+    WirePeer measured = broker.connect("").maximumPacketSize(200).open();
+    int size = 2 + 2 + measured.connack().properties().encoded().length;
+
+    broker.connect("").maximumPacketSize(size).open();
+    broker.connect("").maximumPacketSize(size - 1).refused(0x95);
+  }
+
+  @Test
+  void endsAClientThatDoesNotTakeItsSubackOrUnsuback(RunningBroker broker) {
+    Subscribe many = Subscribe.to("a", 0);
+    Bytes filters = Bytes.bytes().u16(1).raw(Properties5.none().encoded());
+    for (int i = 0; i < 40; i++) {
+      many = many.and("a/" + i, 0);
+      filters.utf8("a/" + i);
+    }
+
+    WirePeer subscriber = broker.connect("c").maximumPacketSize(40).open();
+    subscriber.send(many.encoded(Version.V5, 1)).expectDisconnect(0x95);
+    WirePeer leaver = broker.connect("d").maximumPacketSize(40).open();
+    leaver.send(filters.packet(PacketType.UNSUBSCRIBE)).expectDisconnect(0x95);
+  }
+
+  @Test
+  @WithSetting(key = "mq.auto_create.lastvalue", value = "false")
+  @WithSetting(key = "mq.auto_create.regular.enable", value = "true")
+  @WithSetting(key = "mq.auto_create.regular.max_shard_message_count", value = "9")
+  void leavesHintsOutThatWouldMakeTheAnswerTooLarge(RunningBroker broker) {
+    broker.connect("worker").subscribe("$queue/jobs/jobs", 1);
+    WirePeer large = broker.connect("large").user("mq-hints", "true");
+    WirePeer small = broker.connect("small").user("mq-hints", "true").maximumPacketSize(19);
+
+    for (int qos : new int[] {1, 2}) {
+      PacketType answer = qos == 1 ? PacketType.PUBACK : PacketType.PUBREC;
+      Publish job = Publish.to("jobs").qos(qos, qos);
+      assertThat(large.send(job).expectAck(answer, qos).properties().users()).hasSize(1);
+      assertThat(small.send(job).expectAck(answer, qos).properties().entries()).isEmpty();
+    }
   }
 
   @Test

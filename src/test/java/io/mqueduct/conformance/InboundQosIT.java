@@ -19,12 +19,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.BothVersions;
 import io.mqueduct.testkit.BrokerTest;
+import io.mqueduct.testkit.Bytes;
 import io.mqueduct.testkit.PacketType;
 import io.mqueduct.testkit.PropertyId;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
+import io.mqueduct.testkit.WithSetting;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -147,5 +149,27 @@ class InboundQosIT {
     String topic = broker.topic("somebody");
     peer.subscribe(topic, 0);
     assertThat(peer.publishForCode(Publish.to(topic).qos(1, 0))).isZero();
+  }
+
+  @Test
+  @WithSetting(key = "durability.commit_interval", value = "300ms")
+  void goesOnReadingAfterVeryManyRepeatsOfAMessageThatIsNotStoredYet(RunningBroker broker) {
+    String topic = broker.topic("t");
+    broker.connect("away").durable().subscribe(topic, 1).disconnect();
+    WirePeer peer = broker.connect("c").v311().durable().open();
+    int repeats = 1_200;
+    Bytes all = Bytes.bytes().raw(Publish.to(topic).qos(2, 1).encoded(Version.V311));
+    for (int i = 0; i < repeats; i++) {
+      all.raw(Publish.to(topic).qos(2, 1).again().encoded(Version.V311));
+    }
+    all.raw(Publish.to(topic).qos(1, 2).encoded(Version.V311));
+
+    peer.send(all.toArray());
+
+    for (int i = 0; i <= repeats; i++) {
+      peer.expectAck(PacketType.PUBREC, 1);
+    }
+    peer.expectAck(PacketType.PUBACK, 2);
+    peer.ping();
   }
 }

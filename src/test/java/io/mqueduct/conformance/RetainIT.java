@@ -24,6 +24,7 @@ import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.Subscribe;
 import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
+import io.mqueduct.testkit.WithSetting;
 import org.junit.jupiter.api.Test;
 
 /** Retained messages, Retain Handling and Retain As Published (3.3.1.3, 3.8.3.1). */
@@ -180,5 +181,31 @@ class RetainIT {
     for (Publish got = open.readPublish(); !got.text().equals("end"); got = open.readPublish()) {
       assertThat(got.topic()).doesNotStartWith("$");
     }
+  }
+
+  @Test
+  @WithSetting(key = "retainer.delivery_rate", value = "infinity")
+  void findsWhatMatchesBehindVeryManyTopicsThatDoNot(RunningBroker broker) {
+    findsWhatMatches(broker);
+  }
+
+  @Test
+  @WithSetting(key = "retainer.delivery_rate", value = "20/s")
+  void findsItAtALimitedRateToo(RunningBroker broker) {
+    findsWhatMatches(broker);
+  }
+
+  private static void findsWhatMatches(RunningBroker broker) {
+    String root = broker.topic("many");
+    WirePeer publisher = broker.connect("p").open();
+    for (int i = 0; i < 5_000; i++) {
+      publisher.send(Publish.to(root + "/" + i + "/no").retained().payload("x"));
+    }
+    publisher.send(Publish.to(root + "/x/yes").retained().payload("last")).ping();
+
+    WirePeer peer = broker.connect("c").subscribe(root + "/+/yes", 1);
+
+    assertThat(peer.take().text()).isEqualTo("last");
+    peer.expectNothing();
   }
 }

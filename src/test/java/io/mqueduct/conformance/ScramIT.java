@@ -151,7 +151,7 @@ class ScramIT {
     peer.send(auth(AGAIN, METHOD, login.first()));
     peer.send(auth(CONTINUE, METHOD, login.proof(data(peer.expect(Auth.class)))));
 
-    peer.expectDisconnect(0x86, 0x87);
+    peer.expectDisconnect(0x87); // 0x86 is no code of DISCONNECT
   }
 
   @Test
@@ -160,7 +160,30 @@ class ScramIT {
 
     peer.send(auth(AGAIN, "PLAIN", new ScramLogin("user", "pencil").first()));
 
-    peer.expectDisconnect(0x82, 0x8C);
+    peer.expectDisconnect(0x82); // 0x8C is no code of DISCONNECT
+  }
+
+  @Test
+  @WithSetting(key = "node.name", value = "stops")
+  void isRefusedAndNotDisconnectedWhenTheBrokerStopsMeanwhile(RunningBroker broker) {
+    WirePeer peer = begin(broker, new ScramLogin("user", "pencil"));
+    peer.expect(Auth.class);
+
+    broker.stop();
+
+    assertThat(peer.connack().code()).isEqualTo(0x88);
+    peer.expectClosed();
+    broker.start();
+  }
+
+  @Test
+  void asksNothingThatIsLargerThanTheClientTakes(RunningBroker broker) {
+    broker
+        .connect("c")
+        .maximumPacketSize(60)
+        .with(PropertyId.AUTHENTICATION_METHOD, METHOD)
+        .with(PropertyId.AUTHENTICATION_DATA, new ScramLogin("user", "pencil").first())
+        .expectRefusal(0x95);
   }
 
   private static WirePeer begin(RunningBroker broker, ScramLogin login) {

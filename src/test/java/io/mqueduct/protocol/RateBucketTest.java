@@ -81,12 +81,13 @@ class RateBucketTest {
   }
 
   @Test
-  void takesOneOnlyIfThereIsOne() {
+  void tellsWhetherThereIsOneToTake() {
     RateBucket bucket = new RateBucket(TEN_A_SECOND, 2, 0);
 
-    assertThat(bucket.tryTake(0)).isTrue();
-    assertThat(bucket.tryTake(0)).isTrue();
-    assertThat(bucket.tryTake(0)).isFalse();
-    assertThat(bucket.tryTake(100)).isTrue();
+    bucket.take(1, 0);
+    assertThat(bucket.hasOne(0)).isTrue();
+    bucket.take(1, 0);
+    assertThat(bucket.hasOne(0)).isFalse();
+    assertThat(bucket.hasOne(100)).isTrue();
   }
 }

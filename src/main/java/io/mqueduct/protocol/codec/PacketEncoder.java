@@ -87,8 +87,12 @@ public final class PacketEncoder {
     }
   }
 
-  /** SUBACK with one code per filter, in their order (MQTT-3.8.4-6). */
-  public static void suback(
+  /**
+   * SUBACK with one code per filter, in their order (MQTT-3.8.4-6).
+   *
+   * @return false if it would be larger than the client takes: then nothing is written
+   */
+  public static boolean suback(
       ByteBuf out,
       int version,
       int packetId,
@@ -103,13 +107,18 @@ public final class PacketEncoder {
     byte[] head = {(byte) (packetId >>> 8), (byte) packetId};
     if (version < 5) {
       write(out, SUBACK, head, tail);
-    } else {
-      write(out, SUBACK, head, reason(reasonString).fit(2 + tail.length, maxPacketSize), tail);
+      return true;
     }
+    byte[] block = reason(reasonString).fit(2 + tail.length, maxPacketSize);
+    return writeIfTaken(out, SUBACK, head, block, tail, maxPacketSize);
   }
 
-  /** UNSUBACK; the older versions get no codes. */
-  public static void unsuback(
+  /**
+   * UNSUBACK; the older versions get no codes.
+   *
+   * @return false if it would be larger than the client takes: then nothing is written
+   */
+  public static boolean unsuback(
       ByteBuf out,
       int version,
       int packetId,
@@ -119,13 +128,14 @@ public final class PacketEncoder {
     byte[] head = {(byte) (packetId >>> 8), (byte) packetId};
     if (version < 5) {
       write(out, UNSUBACK, head);
-      return;
+      return true;
     }
     byte[] tail = new byte[codes.size()];
     for (int i = 0; i < tail.length; i++) {
       tail[i] = (byte) codes.get(i).value();
     }
-    write(out, UNSUBACK, head, reason(reasonString).fit(2 + tail.length, maxPacketSize), tail);
+    byte[] block = reason(reasonString).fit(2 + tail.length, maxPacketSize);
+    return writeIfTaken(out, UNSUBACK, head, block, tail, maxPacketSize);
   }
 
   /** PINGRESP. */
@@ -133,16 +143,21 @@ public final class PacketEncoder {
     out.writeShort(PINGRESP);
   }
 
-  /** CONNACK, with a return code of 3.1.1 for the older versions and for an unknown one (0). */
-  public static void connack(ByteBuf out, int version, ConnAck connack, long maxPacketSize) {
+  /**
+   * CONNACK, with a return code of 3.1.1 for the older versions and for an unknown one (0).
+   *
+   * @return false if it would be larger than the client takes: then nothing is written
+   */
+  public static boolean connack(ByteBuf out, int version, ConnAck connack, long maxPacketSize) {
     boolean tellsSession = version >= 4 && connack.sessionPresent; // in 3.1 the byte is reserved
     byte flags = (byte) (tellsSession ? 1 : 0);
     if (version < 5) {
       write(out, CONNACK, new byte[] {flags, (byte) ReasonCodes.connackReturnCode(connack.code)});
-      return;
+      return true;
     }
     byte[] head = {flags, (byte) connack.code.value()};
-    write(out, CONNACK, head, connack.properties.fit(2, maxPacketSize), Message.NO_BYTES);
+    byte[] block = connack.properties.fit(2, maxPacketSize);
+    return writeIfTaken(out, CONNACK, head, block, Message.NO_BYTES, maxPacketSize);
   }
 
   /**
@@ -172,8 +187,12 @@ public final class PacketEncoder {
     }
   }
 
-  /** AUTH to a 5.0 client: CONTINUE_AUTHENTICATION, or SUCCESS after a re-authentication. */
-  public static void auth(
+  /**
+   * AUTH to a 5.0 client: CONTINUE_AUTHENTICATION, or SUCCESS after a re-authentication.
+   *
+   * @return false if it would be larger than the client takes: then nothing is written
+   */
+  public static boolean auth(
       ByteBuf out,
       ReasonCode code,
       String method,
@@ -185,7 +204,8 @@ public final class PacketEncoder {
             .text(PropertyIds.AUTHENTICATION_METHOD, method)
             .binary(PropertyIds.AUTHENTICATION_DATA, data)
             .fit(1, maxPacketSize);
-    write(out, AUTH, new byte[] {(byte) code.value()}, block, Message.NO_BYTES);
+    byte[] head = {(byte) code.value()};
+    return writeIfTaken(out, AUTH, head, block, Message.NO_BYTES, maxPacketSize);
   }
 
   private static PropertyWriter reason(@Nullable String reasonString) {
@@ -200,6 +220,17 @@ public final class PacketEncoder {
       case PUBCOMP -> 0x70;
       default -> throw new IllegalArgumentException(type + " acknowledges no message");
     };
+  }
+
+  /** [MQTT-3.1.2-24] */
+  private static boolean writeIfTaken(
+      ByteBuf out, int firstByte, byte[] head, byte[] block, byte[] tail, long maxPacketSize) {
+    int body = head.length + Varint.size(block.length) + block.length + tail.length;
+    if (Varint.packetSize(body) > maxPacketSize) {
+      return false;
+    }
+    write(out, firstByte, head, block, tail);
+    return true;
   }
 
   private static void write(ByteBuf out, int firstByte, byte[] head) {
