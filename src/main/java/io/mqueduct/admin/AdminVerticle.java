@@ -73,7 +73,10 @@ final class AdminVerticle extends VerticleBase {
             .onFailure(why -> LOG.error("the API serves no calls", why));
     reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
-    return first.transform(made -> listen(api, root, connections));
+    // A start that fails ends the loops, which what is read beside it needs.
+    return first
+        .transform(made -> listen(api, root, connections))
+        .recover(why -> reading.transform(read -> Future.failedFuture(why)));
   }
 
   private Future<?> listen(ApiSettings api, Router root, Connections connections) {

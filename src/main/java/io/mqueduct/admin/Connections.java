@@ -18,10 +18,12 @@ package io.mqueduct.admin;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +38,7 @@ final class Connections {
 
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
   private static final int SPARE = 64;
-  private static final long SPARE_MILLIS = 2_000;
+  private static final long SPARE_MILLIS = 5_000;
   private static final long COMPLAINT_MILLIS = 10_000;
 
   private final Vertx vertx;
@@ -86,8 +88,11 @@ final class Connections {
       call.next();
       return;
     }
-    call.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    call.addEndHandler(done -> connection.close());
+    if (call.request().version() == HttpVersion.HTTP_2) {
+      call.addEndHandler(done -> connection.shutdown(SPARE_MILLIS, TimeUnit.MILLISECONDS));
+    } else { // what closes it earlier can cut off the answer
+      call.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
     if (Probes.isProbe(call.request().path())) {
       call.next();
     } else {

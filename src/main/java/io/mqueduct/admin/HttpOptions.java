@@ -42,6 +42,9 @@ final class HttpOptions {
     options.setMaxHeaderSize(MAX_HEADER_BYTES);
     options.setCompressionSupported(true);
     options.setTcpNoDelay(true);
+    // Without TLS nobody needs HTTP/2, and looking for it hides a connection until its first byte,
+    // in which it is neither counted nor limited.
+    options.setHttp2ClearTextEnabled(false);
     if (api.tls().hasCertificate()) {
       tls(options, api.tls());
     }

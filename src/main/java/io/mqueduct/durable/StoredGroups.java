@@ -171,7 +171,7 @@ final class StoredGroups {
         if (message.sequence() > until) {
           return true;
         }
-        page.add(new Kept(message.message(), message.sequence()));
+        page.add(new Kept(message.message(), message.sequence(), 0));
       }
       return found.size() < max && bytes < PAGE_BYTES;
     }

@@ -17,8 +17,8 @@ package io.mqueduct.routing;
 
 import io.mqueduct.routing.GroupList.Kept;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +33,10 @@ final class GroupBacklog {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Kept> front = new ArrayDeque<>();
+
+  /** What came back from members, each from before all that the store alone has. */
+  private final PriorityQueue<Kept> returned = new PriorityQueue<>();
+
   private volatile int size;
 
   // those behind the front, in the store alone
@@ -48,6 +52,10 @@ final class GroupBacklog {
     return size;
   }
 
+  private void count() {
+    size = front.size() + returned.size() + stored;
+  }
+
   void addLast(Kept kept) {
     lock.lock();
     try {
@@ -58,28 +66,18 @@ final class GroupBacklog {
       } else {
         front.addLast(kept);
       }
-      size = front.size() + stored;
+      count();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Puts something back that was taken: before what came later. */
+  /** Puts something back that was taken: before what came later, whatever the order. */
   void addBack(Kept kept) {
     lock.lock();
     try {
-      List<Kept> earlier = new ArrayList<>();
-      for (Kept first = front.peekFirst();
-          first != null && kept.sequence() > 0 && first.sequence() < kept.sequence();
-          first = front.peekFirst()) {
-        earlier.add(first);
-        front.pollFirst();
-      }
-      front.addFirst(kept);
-      for (int i = earlier.size() - 1; i >= 0; i--) {
-        front.addFirst(earlier.get(i));
-      }
-      size = front.size() + stored;
+      returned.add(kept);
+      count();
     } finally {
       lock.unlock();
     }
@@ -89,9 +87,12 @@ final class GroupBacklog {
   @Nullable Kept poll() {
     lock.lock();
     try {
-      Kept first = front.pollFirst();
-      size = front.size() + stored;
-      return first;
+      Kept first = front.peekFirst();
+      Kept back = returned.peek();
+      boolean takesBack = back != null && (first == null || back.compareTo(first) <= 0);
+      Kept next = takesBack ? returned.poll() : front.pollFirst();
+      count();
+      return next;
     } finally {
       lock.unlock();
     }
@@ -124,7 +125,7 @@ final class GroupBacklog {
       } else if (!page.isEmpty()) {
         firstStored = page.get(page.size() - 1).sequence() + 1;
       }
-      size = front.size() + stored;
+      count();
     } finally {
       lock.unlock();
     }
@@ -137,7 +138,7 @@ final class GroupBacklog {
       stored = count;
       firstStored = from;
       lastStored = until;
-      size = front.size() + stored;
+      count();
     } finally {
       lock.unlock();
     }

@@ -51,9 +51,17 @@ public interface GroupList {
   }
 
   /**
-   * A message that waits for a member.
+   * A message that waits for a member; compares by what is to be handed out first.
    *
    * @param sequence names it in the list; 0 if it is not in the store
+   * @param arrival counts up by what comes to the group; tells only for what is not in the store
    */
-  record Kept(Message message, long sequence) {}
+  record Kept(Message message, long sequence, long arrival) implements Comparable<Kept> {
+    /** In the order of the store; what is not there came before the group was stored. */
+    @Override
+    public int compareTo(Kept other) {
+      int bySequence = Long.compare(sequence, other.sequence);
+      return bySequence != 0 || sequence > 0 ? bySequence : Long.compare(arrival, other.arrival);
+    }
+  }
 }

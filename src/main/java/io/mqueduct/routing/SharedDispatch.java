@@ -21,6 +21,7 @@ import io.mqueduct.routing.GroupList.Kept;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,9 @@ final class SharedDispatch implements CreditListener {
 
   private final AtomicInteger draining = new AtomicInteger();
 
+  /** Numbers what is not stored, so that what comes back finds its place. */
+  private final AtomicLong arrivals = new AtomicLong();
+
   SharedDispatch(SharedGroup group, SharedRules rules) {
     this.group = group;
     this.rules = rules;
@@ -61,23 +65,27 @@ final class SharedDispatch implements CreditListener {
         backlog.size() > 0 || draining.get() > 0
             ? null
             : group.pickOnline(rules.strategy(), message, null);
-    if (member != null) {
-      give(member, message, sequence);
-    } else if (message.qos() == 0 && !rules.keepsQos0()) {
+    if (member == null && message.qos() == 0 && !rules.keepsQos0()) {
       rules.dropped();
+      return;
+    }
+    Kept arrived = new Kept(message, sequence, message.qos() == 0 ? 0 : arrivals.incrementAndGet());
+    if (member != null) {
+      give(member, arrived);
     } else {
-      backlog.addLast(new Kept(message, sequence));
+      backlog.addLast(arrived);
       kept(message);
     }
   }
 
-  private void give(Subscription member, Message message, long sequence) {
+  private void give(Subscription member, Kept next) {
+    Message message = next.message();
     int qos = rules.qos(message, member);
     if (qos == 0) {
       member.subscriber().deliver(message, member);
-      done(sequence);
+      done(next.sequence());
     } else {
-      member.subscriber().lend(message, member, qos, new Loan(this, message, member, sequence));
+      member.subscriber().lend(message, member, qos, new Loan(this, next, member));
     }
   }
 
@@ -88,26 +96,31 @@ final class SharedDispatch implements CreditListener {
     }
   }
 
-  /** A member did not handle a message: another one gets it, or it waits in front of the others. */
-  private void returned(Message message, Subscription from, long sequence) {
+  /**
+   * A member did not handle a message: another one gets it, or it waits in front of the others. Not
+   * one without credit: that would give it back too, and members that are full would pass it round
+   * among them.
+   */
+  private void returned(Kept back, Subscription from) {
+    Message message = back.message();
     if (rules.isExpired(message)) {
       rules.dropped();
-      done(sequence);
+      done(back.sequence());
       return;
     }
-    Subscription other = group.pickOnline(rules.strategy(), message, from.subscriber());
+    Subscription other = group.pickReady(rules.strategy(), message, from.subscriber());
     if (other == null) {
-      backlog.addBack(new Kept(message, sequence));
+      backlog.addBack(back);
       kept(message);
     } else {
-      give(other, message, sequence);
+      give(other, back);
     }
   }
 
   private void kept(Message message) {
     dropBeyondLimit();
     // Somebody may have come online, or got credit, since we looked.
-    Subscription member = group.pickOnline(rules.strategy(), message, null);
+    Subscription member = group.pickReady(rules.strategy(), message, null);
     if (member != null) {
       creditAvailable(member.subscriber());
     }
@@ -164,7 +177,7 @@ final class SharedDispatch implements CreditListener {
         rules.dropped();
         done(next.sequence());
       } else {
-        give(member, next.message(), next.sequence());
+        give(member, next);
       }
     }
   }
@@ -199,16 +212,16 @@ final class SharedDispatch implements CreditListener {
   }
 
   /** One message in the hands of a member. */
-  private record Loan(SharedDispatch dispatch, Message message, Subscription member, long sequence)
+  private record Loan(SharedDispatch dispatch, Kept message, Subscription member)
       implements Settlement {
     @Override
     public void settled(ReasonCode code, @Nullable String reason) {
-      dispatch.done(sequence); // acknowledged, or refused: it was handled (MQTT-4.8.2-6)
+      dispatch.done(message.sequence()); // acknowledged, or refused: it was handled (MQTT-4.8.2-6)
     }
 
     @Override
     public void returned(boolean wasSent) {
-      dispatch.returned(message, member, sequence);
+      dispatch.returned(message, member);
     }
   }
 }

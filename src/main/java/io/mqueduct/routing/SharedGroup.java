@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * SubscriptionTree#group} for the group and pick again.
  */
 public final class SharedGroup {
+  private static final Predicate<Subscriber> ONLINE = Subscriber::isOnline;
+  private static final Predicate<Subscriber> READY = each -> each.isOnline() && each.credit() > 0;
   private static final VarHandle TURN;
   private static final Subscription[] NONE = {};
   private static final int MOST_WITHOUT_INDEX = 64;
@@ -158,7 +161,13 @@ public final class SharedGroup {
    */
   @Nullable Subscription pickOnline(
       SharedStrategy strategy, Message message, @Nullable Subscriber except) {
-    return choose(members, strategy, message, except, true);
+    return choose(members, strategy, message, except, ONLINE);
+  }
+
+  /** As {@link #pickOnline}, among those that have credit. */
+  @Nullable Subscription pickReady(
+      SharedStrategy strategy, Message message, @Nullable Subscriber except) {
+    return choose(members, strategy, message, except, READY);
   }
 
   private @Nullable Subscription choose(
@@ -166,32 +175,32 @@ public final class SharedGroup {
       SharedStrategy strategy,
       Message message,
       @Nullable Subscriber except,
-      boolean onlyOnline) {
+      Predicate<Subscriber> rule) {
     if (all.length == 0) {
       return null;
     }
     return switch (strategy) {
-      case RANDOM -> random(all, except, onlyOnline);
-      case ROUND_ROBIN -> inTurn(all, except, onlyOnline, 1);
-      case STICKY -> inTurn(all, except, onlyOnline, 0);
-      case LEAST_INFLIGHT -> leastLoaded(all, except, onlyOnline);
-      case HASH_CLIENTID -> from(all, message.publisher().hashCode(), except, onlyOnline);
-      case HASH_TOPIC -> from(all, message.topic().hashCode(), except, onlyOnline);
+      case RANDOM -> random(all, except, rule);
+      case ROUND_ROBIN -> inTurn(all, except, rule, 1);
+      case STICKY -> inTurn(all, except, rule, 0);
+      case LEAST_INFLIGHT -> leastLoaded(all, except, rule);
+      case HASH_CLIENTID -> from(all, message.publisher().hashCode(), except, rule);
+      case HASH_TOPIC -> from(all, message.topic().hashCode(), except, rule);
     };
   }
 
   private static boolean suits(
-      Subscription member, @Nullable Subscriber except, boolean onlyOnline) {
+      Subscription member, @Nullable Subscriber except, Predicate<Subscriber> rule) {
     Subscriber subscriber = member.subscriber();
-    return subscriber != except && (!onlyOnline || subscriber.isOnline());
+    return subscriber != except && rule.test(subscriber);
   }
 
   /** The first that suits at or behind an index, going round; -1 if none does. */
   private static int scan(
-      Subscription[] all, int start, @Nullable Subscriber except, boolean onlyOnline) {
+      Subscription[] all, int start, @Nullable Subscriber except, Predicate<Subscriber> rule) {
     int at = start;
     for (int i = 0; i < all.length; i++) {
-      if (suits(all[at], except, onlyOnline)) {
+      if (suits(all[at], except, rule)) {
         return at;
       }
       at = at + 1 == all.length ? 0 : at + 1;
@@ -200,18 +209,18 @@ public final class SharedGroup {
   }
 
   private static @Nullable Subscription from(
-      Subscription[] all, int hash, @Nullable Subscriber except, boolean onlyOnline) {
+      Subscription[] all, int hash, @Nullable Subscriber except, Predicate<Subscriber> rule) {
     int mixed = hash * 0x9E3779B9;
-    int at = scan(all, Math.floorMod(mixed ^ (mixed >>> 16), all.length), except, onlyOnline);
+    int at = scan(all, Math.floorMod(mixed ^ (mixed >>> 16), all.length), except, rule);
     return at < 0 ? null : all[at];
   }
 
   private @Nullable Subscription inTurn(
-      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline, int step) {
+      Subscription[] all, @Nullable Subscriber except, Predicate<Subscriber> rule, int step) {
     while (true) {
       int last = turn;
       int start = last < 0 ? 0 : (last + step) % all.length;
-      int at = scan(all, start, except, onlyOnline);
+      int at = scan(all, start, except, rule);
       if (at < 0) {
         return null;
       }
@@ -223,18 +232,18 @@ public final class SharedGroup {
 
   /** A few tries at random, then one pass in which each that suits has the same chance. */
   private static @Nullable Subscription random(
-      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline) {
+      Subscription[] all, @Nullable Subscriber except, Predicate<Subscriber> rule) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     for (int i = 0; i < PROBES; i++) {
       Subscription member = all[random.nextInt(all.length)];
-      if (suits(member, except, onlyOnline)) {
+      if (suits(member, except, rule)) {
         return member;
       }
     }
     Subscription chosen = null;
     int suiting = 0;
     for (Subscription member : all) {
-      if (suits(member, except, onlyOnline) && random.nextInt(++suiting) == 0) {
+      if (suits(member, except, rule) && random.nextInt(++suiting) == 0) {
         chosen = member;
       }
     }
@@ -242,7 +251,7 @@ public final class SharedGroup {
   }
 
   private static @Nullable Subscription leastLoaded(
-      Subscription[] all, @Nullable Subscriber except, boolean onlyOnline) {
+      Subscription[] all, @Nullable Subscriber except, Predicate<Subscriber> rule) {
     int start = ThreadLocalRandom.current().nextInt(all.length);
     Subscription best = null;
     int least = Integer.MAX_VALUE;
@@ -250,7 +259,7 @@ public final class SharedGroup {
     for (int i = 0; i < all.length && seen < SAMPLE; i++) {
       int at = start + i;
       Subscription member = all[at < all.length ? at : at - all.length];
-      if (suits(member, except, onlyOnline)) {
+      if (suits(member, except, rule)) {
         seen++;
         int load = member.subscriber().inflight();
         if (best == null || load < least) {

@@ -54,7 +54,7 @@ final class Credit {
   private boolean telling;
 
   int available() {
-    return (int) GRANTED.getOpaque(this) - (int) LENT.getOpaque(this);
+    return (int) GRANTED.getVolatile(this) - (int) LENT.getVolatile(this);
   }
 
   void lent() {
@@ -95,8 +95,14 @@ final class Credit {
    * call, not in a nested one.
    */
   void grant(Session session, int amount) {
-    GRANTED.setOpaque(this, amount);
-    if (listeners.length == 0 || telling) {
+    if (listeners.length == 0) {
+      GRANTED.setOpaque(this, amount);
+      return;
+    }
+    // Before the listener looks whether something waits: who lets something wait looks at this
+    // then.
+    GRANTED.setVolatile(this, amount);
+    if (telling) {
       return;
     }
     telling = true;

@@ -360,10 +360,10 @@ final class Outbound {
     }
     int lent = lane == null ? 0 : lane.size();
     // Some ahead where the mqueue waits too: what is lent comes from another loop, and its turn
-    // must
-    // not pass because it is still on its way.
+    // must not pass because it is still on its way. Never more than may wait: that comes back.
     int share = waiting.hasQueue() ? Math.min(MAX_AHEAD, (window.limit() + 1) / 2) : window.room();
-    return Math.max(0, share - lent);
+    int most = settings.maxMqueueLen() > 0 ? settings.maxMqueueLen() : Integer.MAX_VALUE;
+    return Math.max(0, Math.min(share, most) - lent);
   }
 
   void settings(SessionSettings changed, long now) {

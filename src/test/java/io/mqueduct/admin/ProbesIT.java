@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
@@ -27,12 +28,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** {@code /livez} and {@code /readyz} over real HTTP. */
@@ -41,35 +40,58 @@ class ProbesIT {
 
   @Test
   void answersThemWhileAllConnectionsAreTaken() throws Exception {
+    byte[] call = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    answersThemBeside(
+        socket -> {
+          socket.getOutputStream().write(call);
+          assertThat(socket.getInputStream().read()).isEqualTo('H');
+        });
+  }
+
+  @Test
+  void answersThemWhileConnectionsThatSayNothingTakeAll() throws Exception {
+    answersThemBeside(socket -> {});
+  }
+
+  private static void answersThemBeside(Use other) throws Exception {
     try (StartedBroker broker = StartedBroker.with(Map.of())) {
-      List<Socket> idle = new ArrayList<>();
+      List<Socket> taken = new ArrayList<>();
       try {
         for (int i = 0; i < Connections.MAX; i++) {
           Socket socket = new Socket("127.0.0.1", broker.apiPort());
-          idle.add(socket);
-          socket
-              .getOutputStream()
-              .write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-          assertThat(socket.getInputStream().read()).isEqualTo('H');
+          taken.add(socket);
+          other.use(socket);
         }
-        Awaitility.await()
-            .atMost(Duration.ofSeconds(10))
-            .untilAsserted(
-                () ->
-                    assertThat(get(broker.apiPort(), "/api/v5/queues").statusCode())
-                        .isEqualTo(503));
+        await().until(() -> get(broker.apiPort(), "/api/v5/queues").statusCode() == 503);
         assertThat(get(broker.apiPort(), "/livez").statusCode()).isEqualTo(200);
         assertThat(get(broker.apiPort(), "/readyz").statusCode()).isEqualTo(200);
+        try (Socket silent = new Socket("127.0.0.1", broker.apiPort())) {
+          assertThat(silent.getInputStream().read()).as("cut off").isEqualTo(-1);
+        }
       } finally {
-        for (Socket each : idle) {
+        for (Socket each : taken) {
           each.close();
         }
       }
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(10))
-          .untilAsserted(
-              () ->
-                  assertThat(get(broker.apiPort(), "/api/v5/queues").statusCode()).isEqualTo(401));
+      await().until(() -> get(broker.apiPort(), "/api/v5/queues").statusCode() == 401);
+    }
+  }
+
+  /** What somebody does with a connection. */
+  private interface Use {
+    void use(Socket socket) throws IOException;
+  }
+
+  @Test
+  void answersInHttp1ToWhoOffersToTurnToHttp2() throws Exception {
+    try (StartedBroker broker = StartedBroker.with(Map.of());
+        Socket socket = new Socket("127.0.0.1", broker.apiPort())) {
+      String call =
+          "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade, HTTP2-Settings\r\n"
+              + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n";
+      socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 200 ");
     }
   }
 
@@ -106,7 +128,7 @@ class ProbesIT {
     Thread stop = new Thread(broker::close);
     stop.start();
     var seen = new CopyOnWriteArrayList<String>();
-    Awaitility.await()
+    await()
         .until(
             () -> {
               HttpResponse<String> ready = get(port, "/readyz");

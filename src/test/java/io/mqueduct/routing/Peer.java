@@ -15,6 +15,8 @@
  */
 package io.mqueduct.routing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
 import java.util.ArrayList;
@@ -26,6 +28,11 @@ final class Peer implements Subscriber {
   volatile boolean online = true;
   volatile int inflight;
   volatile int credit = Integer.MAX_VALUE;
+
+  /** Of what it is lent in all; more it gives back at once. */
+  int limit = Integer.MAX_VALUE;
+
+  int refused;
   final List<Message> delivered = new ArrayList<>();
   final List<Message> lent = new ArrayList<>();
   final List<Settlement> settlements = new ArrayList<>();
@@ -82,6 +89,12 @@ final class Peer implements Subscriber {
 
   @Override
   public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
+    if (lent.size() >= limit) {
+      assertThat(++refused).as("times that it came again").isLessThan(100);
+      credit = 0;
+      settlement.returned(false);
+      return;
+    }
     lent.add(message);
     settlements.add(settlement);
     credit--;

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SharedDispatchTest {
@@ -81,6 +82,43 @@ class SharedDispatchTest {
     a.ready(10);
 
     assertThat(a.lent).containsExactly(lent, lent, later);
+  }
+
+  @Test
+  void keepsTheOrderOfAllThatComesBack() {
+    join(a);
+    Message first = publish("1");
+    Message second = publish("2");
+    Message third = publish("3");
+    a.online = false;
+    a.credit = 0;
+    List.copyOf(a.settlements).forEach(each -> each.returned(false));
+    a.lent.clear();
+
+    a.ready(10);
+
+    assertThat(a.lent).containsExactly(first, second, third);
+  }
+
+  @Test
+  void membersThatAreFullDoNotPassAMessageRound() {
+    join(a);
+    join(b);
+    a.limit = 1;
+    b.limit = 1;
+    publish("1");
+    publish("2");
+    a.credit = 0;
+    b.credit = 0;
+    Message third = publish("3");
+
+    assertThat(a.refused + b.refused).isEqualTo(1);
+    assertThat(a.lent).doesNotContain(third);
+
+    a.limit = 2;
+    a.ready(1);
+
+    assertThat(a.lent).contains(third);
   }
 
   @Test

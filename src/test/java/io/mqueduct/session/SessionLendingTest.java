@@ -87,6 +87,20 @@ class SessionLendingTest {
   }
 
   @Test
+  void creditIsNotMoreThanMayWait() {
+    f = SessionFixture.with(rules().maxInflight(5).maxMqueueLen(2));
+    f.online();
+    assertThat(f.session.credit()).isEqualTo(2);
+    lend(1, "a", "b");
+    assertThat(f.session.credit()).as("they are on their way").isEqualTo(2);
+    f.out.congested = true;
+    lend(1, "c", "d");
+    f.out.congested = false;
+    assertThat(f.session.credit()).isZero();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
   void creditCountsWhatIsStillInTheInbox() {
     f.online();
     f.loop.current = false;
