@@ -35,6 +35,8 @@ public enum DropReason {
   MAX_DELIVERIES("max_deliveries"),
   /** Refused for good by a consumer (0x90, 0x99). */
   REJECTED("rejected"),
+  /** A dead letter that came back to a queue that it had died in before. */
+  DEAD_LETTER_CYCLE("dead_letter_cycle"),
   /** Deleted by an operator. */
   PURGED("purged"),
   /** The store refused it. */

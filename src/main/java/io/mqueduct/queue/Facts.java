@@ -99,9 +99,15 @@ public final class Facts {
       QueueEntry entry, String queue, QueueEntry.Departure departure, DeadLetter target, long now) {
     Message m = entry.message;
     byte[] properties = withoutOrders(m.properties());
-    List<String> said = new ArrayList<>(14);
-    said.add(DEAD_LETTER + "queue");
+    List<String> said = new ArrayList<>(16);
+    for (String each : Deaths.of(m)) {
+      said.add(Deaths.BEFORE);
+      said.add(each);
+    }
+    said.add(Deaths.QUEUE);
     said.add(queue);
+    said.add(Deaths.AT);
+    said.add(Long.toString(now));
     said.add(DEAD_LETTER + "reason");
     said.add(departure.reason().key());
     said.add(DEAD_LETTER + "deliveries");
@@ -136,9 +142,7 @@ public final class Facts {
   /** The queue that a dead letter died in; null if it is none. */
   public static @Nullable String origin(Message dead) {
     byte[] properties = dead.properties();
-    return properties.length == 0
-        ? null
-        : PublishProperties.user(properties, DEAD_LETTER + "queue");
+    return properties.length == 0 ? null : PublishProperties.user(properties, Deaths.QUEUE);
   }
 
   /** The message as it is to go back to the queue that it died in. */

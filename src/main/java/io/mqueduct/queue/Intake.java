@@ -26,6 +26,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes messages into a queue: key, repetitions, limits, then the store. Limits are exact at every
@@ -36,12 +38,14 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class Intake implements KeyLookup.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
   private static final int MAX_PARKED = 10_000;
 
   private final QueueContents contents;
   private final DedupWindow dedup;
   private final Storing.Owner owner;
   private final ArrayDeque<Publication> parked = new ArrayDeque<>();
+  private final Complaints complaints = new Complaints();
   private final Displacement displacement;
   private final KeyLookup lookup;
   private final Storing storing;
@@ -113,7 +117,8 @@ final class Intake implements KeyLookup.Listener {
 
   /** Whether a place is kept for a message that several queues are to take or none. */
   boolean reserve(Publication p) {
-    if (contents.spec.overflow() != Overflow.REJECT_PUBLISH) {
+    if (contents.spec.overflow() != Overflow.REJECT_PUBLISH
+        || p.hasDiedIn(contents.spec.name())) { // it needs no place
       return true;
     }
     if (isOver(p.message.sizeBytes(), 0, 0)) {
@@ -143,6 +148,10 @@ final class Intake implements KeyLookup.Listener {
   /** Whether the message could be judged: it is on its way then, or was replied to. */
   private boolean accept(Publication p, long nowMillis) {
     QueueSpec spec = contents.spec;
+    if (p.hasDiedIn(spec.name())) {
+      endOfCircle(p, nowMillis);
+      return true;
+    }
     p.findKey(spec);
     DropReason withoutKey = p.withoutKey;
     if (withoutKey != null) {
@@ -164,6 +173,19 @@ final class Intake implements KeyLookup.Listener {
       found = lookup.place(p.key);
     }
     return admit(p, id, older, found, nowMillis);
+  }
+
+  /** Who sent it is told that it is done with, as if there were no dead letters. */
+  private void endOfCircle(Publication p, long nowMillis) {
+    contents.counters.drop(DropReason.DEAD_LETTER_CYCLE);
+    if (complaints.isDue(nowMillis)) {
+      LOG.warn(
+          "queue={} got a dead letter back that had died in it before ({}): dropped, and so are"
+              + " more of them",
+          contents.spec.name(),
+          p.deaths());
+    }
+    p.answer(contents, Outcome.IGNORED, null);
   }
 
   private boolean admit(

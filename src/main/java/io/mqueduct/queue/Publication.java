@@ -21,6 +21,7 @@ import io.mqueduct.queue.expression.KeyExpression;
 import io.mqueduct.queue.expression.KeyOutcome;
 import io.mqueduct.queue.property.PublishProperties;
 import io.mqueduct.queue.spec.QueueSpec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public final class Publication {
   final @Nullable String peerHost;
   final Reply reply;
   final @Nullable String dedupId;
+
+  /** The queues that it has died in as a dead letter. */
+  private final List<String> deaths;
 
   /** What the publisher asked for; -1 for nothing. */
   final long delayMillis;
@@ -55,7 +59,7 @@ public final class Publication {
     STORED,
     /** Its {@code mq-dedup-id} is known: it was stored before. */
     DUPLICATE,
-    /** The queue has no use for it: no key, or larger than the queue. */
+    /** The queue has no use for it: no key, larger than the queue, or it has died there. */
     IGNORED,
     /** The queue is full, and rejects: the publisher is to be told 0x97. */
     REJECTED,
@@ -87,6 +91,7 @@ public final class Publication {
     byte[] properties = message.properties();
     boolean hasOwn = properties.length > 0 && PublishProperties.hasOwn(properties);
     this.dedupId = hasOwn ? PublishProperties.user(properties, "mq-dedup-id") : null;
+    this.deaths = hasOwn ? Deaths.of(message) : List.of();
     this.delayMillis = hasOwn ? millis(PublishProperties.user(properties, "mq-delay")) : -1;
   }
 
@@ -115,6 +120,16 @@ public final class Publication {
     } else {
       withoutKey = outcome instanceof KeyOutcome.Unbound ? DropReason.NO_KEY : DropReason.KEY_ERROR;
     }
+  }
+
+  /** Whether it is a dead letter that has come back to a queue that it died in. */
+  boolean hasDiedIn(String queue) {
+    return !deaths.isEmpty() && deaths.contains(queue);
+  }
+
+  /** The way that it went as a dead letter, for people. */
+  String deaths() {
+    return String.join(" > ", deaths);
   }
 
   /** Tells whoever waits. */
