@@ -17,6 +17,7 @@ package io.mqueduct.queue;
 
 import io.mqueduct.bus.Address;
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.mqueduct.queue.QueueRequest.Ensured;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.mqueduct.queue.spec.SpecReader;
@@ -25,7 +26,9 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.Message;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +49,11 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
   private @Nullable QueueDirectory<SessionConsumer> directory;
   private NamedQueues.@Nullable Rules followed;
   private @Nullable QueueStore store;
+  private final Complaints complaints = new Complaints();
+
+  /** Queues of the store that cannot be read; their messages stay. */
+  private final Set<String> unusable = new HashSet<>();
+
   private Future<?> lastChange = Future.succeededFuture();
 
   QueueRegistryVerticle(
@@ -84,9 +92,14 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
         spec = reader.create(each.json().getMap());
       } catch (BrokerException e) {
         LOG.error("queue={} cannot be used, its messages stay: {}", each.name(), e.getMessage());
+        unusable.add(each.name());
         continue;
       }
-      opened.add(open(spec, store().declare(spec)).onSuccess(queue -> directory().restore(spec)));
+      opened.add(
+          store()
+              .declare(spec)
+              .compose(numbers -> open(spec, numbers))
+              .onSuccess(queue -> directory().restore(spec)));
     }
     return Future.all(opened).onSuccess(all -> LOG.info("queues={} open", opened.size()));
   }
@@ -178,7 +191,20 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
 
   private Future<QueueSpec> create(QueueSpec spec) {
     directory().requireRoomFor(spec.name());
-    return open(spec, store().create(spec))
+    if (unusable.contains(spec.name())) {
+      throw new BrokerException(
+          Problem.ALREADY_EXISTS,
+          "queue " + spec.name() + " is in the store, and cannot be used; the log says why");
+    }
+    return store()
+        .create(spec)
+        .compose(numbers -> open(spec, numbers).onFailure(why -> store().discard(numbers)))
+        .onFailure(
+            why -> {
+              if (complaints.isDue(System.currentTimeMillis())) {
+                LOG.warn("queue={} not created: {}", spec.name(), why.getMessage());
+              }
+            })
         .map(
             queue -> {
               for (SessionConsumer each : directory().created(spec)) {
@@ -189,14 +215,11 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
             });
   }
 
-  /** Puts a queue to work that the store has, or is to have. */
-  private Future<ShardedQueue> open(QueueSpec spec, Future<List<StoreQueueLog.Numbers>> declared) {
-    return declared
-        .compose(
-            numbers ->
-                vertx
-                    .executeBlocking(() -> numbers.stream().map(store()::recover).toList())
-                    .compose(recovered -> openShards(spec, numbers, recovered)))
+  /** Puts a queue to work that the store has; nothing of it works if not all of it can. */
+  private Future<ShardedQueue> open(QueueSpec spec, List<StoreQueueLog.Numbers> numbers) {
+    return vertx
+        .executeBlocking(() -> numbers.stream().map(store()::recover).toList())
+        .compose(recovered -> openShards(spec, numbers, recovered))
         .map(
             shards -> {
               ShardedQueue queue = new ShardedQueue(spec, shards);
@@ -210,12 +233,20 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
       QueueSpec spec, List<StoreQueueLog.Numbers> numbers, List<QueueLog.Recovered> recovered) {
     List<Future<QueueShard>> opened = new ArrayList<>();
     for (int i = 0; i < numbers.size(); i++) {
-      opened.add(
-          loops
-              .get(Address.loopOf(spec.name(), i, loops.size()))
-              .open(spec, i, numbers.get(i), recovered.get(i)));
+      opened.add(loopOf(spec, i).open(spec, i, numbers.get(i), recovered.get(i)));
     }
-    return Future.all(opened).map(all -> opened.stream().map(Future::result).toList());
+    return Future.join(opened)
+        .map(all -> opened.stream().map(Future::result).toList())
+        .onFailure(
+            why ->
+                opened.stream()
+                    .filter(Future::succeeded)
+                    .map(Future::result)
+                    .forEach(each -> loopOf(spec, each.index()).close(each)));
+  }
+
+  private NamedQueueVerticle loopOf(QueueSpec spec, int shard) {
+    return loops.get(Address.loopOf(spec.name(), shard, loops.size()));
   }
 
   private Future<QueueSpec> change(QueueRequest.Change asked) {
@@ -256,8 +287,7 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
               parts.router().release(spec.topicFilter(), queue);
               List<Future<?>> closed = new ArrayList<>();
               for (QueueShard each : queue.shards()) {
-                int loop = Address.loopOf(spec.name(), each.index(), loops.size());
-                closed.add(loops.get(loop).close(each));
+                closed.add(loopOf(spec, each.index()).close(each));
               }
               return Future.all(closed).mapEmpty();
             })

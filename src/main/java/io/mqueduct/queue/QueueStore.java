@@ -43,6 +43,7 @@ final class QueueStore {
   /** Before the name, so that no name can be taken for another list's. */
   private static final String QUEUE = "q:";
 
+  private static final long DISCARD_AGAIN_MILLIS = 1000;
   private static final Pattern PART = Pattern.compile("[sd]\\d+:");
 
   private final Store store;
@@ -100,71 +101,80 @@ final class QueueStore {
   private record Declared(long number, boolean isNew) {}
 
   /**
-   * Makes the lists of a new queue, all or none; what a failure of another time has left of them
-   * goes first.
+   * Makes the lists of a new queue, all or none. Of what there is under its name, left by a
+   * creation that failed or by a deletion that was cut short, nothing stays.
    */
   Future<List<StoreQueueLog.Numbers>> create(QueueSpec spec) {
-    List<Future<Declared>> lists = declareAll(spec);
-    return Future.join(lists)
+    List<Long> made = new ArrayList<>();
+    List<Future<Long>> parts = new ArrayList<>();
+    for (Part each : parts(spec)) {
+      parts.add(declareNew(each).onSuccess(made::add));
+    }
+    Part definition = definition(spec);
+    return Future.join(parts)
+        .compose(all -> declareNew(definition)) // with it the queue exists
+        .map(number -> numbers(spec, number, parts))
+        .onFailure(why -> made.forEach(this::discard));
+  }
+
+  /** Makes a list; one of that name is left of another time, and goes first. */
+  private Future<Long> declareNew(Part part) {
+    return declare(part)
         .compose(
-            all -> {
-              if (!lists.get(lists.size() - 1).result().isNew()) {
-                return Future.failedFuture(
-                    new BrokerException(
-                        Problem.ALREADY_EXISTS,
-                        "queue " + spec.name() + " is in the store, and cannot be used"));
-              }
-              List<Future<?>> leftOvers = new ArrayList<>();
-              for (Future<Declared> each : lists) {
-                if (!each.result().isNew()) {
-                  leftOvers.add(append(new QueueCommand.DeleteQueue(each.result().number())));
-                }
-              }
-              return leftOvers.isEmpty()
-                  ? Future.succeededFuture(numbers(spec, lists))
-                  : Future.all(leftOvers).map(gone -> numbers(spec, declareAll(spec)));
-            })
-        .onFailure(
-            why -> {
-              for (Future<Declared> each : lists) {
-                if (each.succeeded() && each.result().isNew()) {
-                  append(new QueueCommand.DeleteQueue(each.result().number()));
-                }
-              }
-            });
+            found ->
+                found.isNew()
+                    ? Future.succeededFuture(found.number())
+                    : append(new QueueCommand.DeleteQueue(found.number()))
+                        .compose(gone -> declare(part))
+                        .map(Declared::number));
   }
 
   /** Makes the lists of a queue, those that are there already left as they are. */
   Future<List<StoreQueueLog.Numbers>> declare(QueueSpec spec) {
-    List<Future<Declared>> lists = declareAll(spec);
-    return Future.all(lists).map(all -> numbers(spec, lists));
-  }
-
-  private List<Future<Declared>> declareAll(QueueSpec spec) {
-    List<Future<Declared>> lists = new ArrayList<>();
-    for (int i = spec.shards() - 1; i >= 0; i--) {
-      lists.add(declare(identifiers(spec.name(), i), ""));
-      lists.add(declare(messages(spec.name(), i), i == 0 ? text(spec) : ""));
+    List<Future<Long>> parts = new ArrayList<>();
+    for (Part each : parts(spec)) {
+      parts.add(declare(each).map(Declared::number));
     }
-    return lists;
+    Future<Long> definition = declare(definition(spec)).map(Declared::number);
+    return Future.all(parts).compose(all -> definition).map(number -> numbers(spec, number, parts));
   }
 
-  private static List<StoreQueueLog.Numbers> numbers(QueueSpec spec, List<Future<Declared>> lists) {
+  /** A list of a queue. */
+  private record Part(String name, String text) {}
+
+  private static Part definition(QueueSpec spec) {
+    return new Part(messages(spec.name(), 0), text(spec));
+  }
+
+  /** The others: for each shard its identifiers, and from the second on its messages. */
+  private static List<Part> parts(QueueSpec spec) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < spec.shards(); i++) {
+      parts.add(new Part(identifiers(spec.name(), i), ""));
+      if (i > 0) {
+        parts.add(new Part(messages(spec.name(), i), ""));
+      }
+    }
+    return parts;
+  }
+
+  private static List<StoreQueueLog.Numbers> numbers(
+      QueueSpec spec, long definition, List<Future<Long>> parts) {
     List<StoreQueueLog.Numbers> numbers = new ArrayList<>();
-    for (int i = lists.size() - 2; i >= 0; i -= 2) {
+    for (int i = 0; i < spec.shards(); i++) {
       numbers.add(
           new StoreQueueLog.Numbers(
-              lists.get(i + 1).result().number(),
-              lists.get(i).result().number(),
+              i == 0 ? definition : parts.get(2 * i).result(),
+              parts.get(i == 0 ? 0 : 2 * i - 1).result(),
               spec.dedupWindow().millis(),
               spec.dedupWindow().count()));
     }
     return numbers;
   }
 
-  private Future<Declared> declare(String name, String text) {
+  private Future<Declared> declare(Part part) {
     return append(
-        new QueueCommand.DeclareQueue(name, System.currentTimeMillis(), text),
+        new QueueCommand.DeclareQueue(part.name(), System.currentTimeMillis(), part.text()),
         (sequence, number) -> new Declared(number, number.equals(sequence)));
   }
 
@@ -173,15 +183,31 @@ final class QueueStore {
     return append(new QueueCommand.UpdateQueue(firstShard.queue(), text(spec)));
   }
 
-  /** Removes the lists of a queue; it is gone with the first. */
+  /** Removes the lists of a queue: the first, with which it is gone, and then the others. */
   Future<Long> delete(List<StoreQueueLog.Numbers> shards) {
-    Future<Long> first = null;
+    return append(new QueueCommand.DeleteQueue(shards.get(0).queue()))
+        .onSuccess(
+            gone -> {
+              discard(shards.get(0).dedup());
+              for (StoreQueueLog.Numbers each : shards.subList(1, shards.size())) {
+                discard(each.queue());
+                discard(each.dedup());
+              }
+            });
+  }
+
+  /** Removes all lists of a queue that cannot be put to work, as soon as the store can do it. */
+  void discard(List<StoreQueueLog.Numbers> shards) {
     for (StoreQueueLog.Numbers each : shards) {
-      Future<Long> messages = append(new QueueCommand.DeleteQueue(each.queue()));
-      first = first == null ? messages : first;
-      append(new QueueCommand.DeleteQueue(each.dedup()));
+      discard(each.queue());
+      discard(each.dedup());
     }
-    return first == null ? Future.succeededFuture(0L) : first;
+  }
+
+  /** Removes a list, or tries again in a while: a definition must not be there after a restart. */
+  private void discard(long number) {
+    append(new QueueCommand.DeleteQueue(number))
+        .onFailure(why -> context.owner().setTimer(DISCARD_AGAIN_MILLIS, again -> discard(number)));
   }
 
   private static String text(QueueSpec spec) {
