@@ -101,9 +101,10 @@ final class QueueMessageCalls implements Operations.Calls {
         .find(call.path("name"))
         .compose(
             spec ->
-                queues.<Long>inAll(
-                    spec,
-                    shard -> (there, now) -> Future.succeededFuture(there.queue().purge(now))))
+                queues
+                    .writable(spec)
+                    .compose(
+                        can -> queues.<Long>inAll(spec, shard -> (there, now) -> there.purge(now))))
         .map(
             purged ->
                 Reply.ok(
@@ -115,7 +116,16 @@ final class QueueMessageCalls implements Operations.Calls {
     QueueMessageJson.Name name = QueueMessageJson.Name.of("id", call.path("id"));
     return queues
         .find(call.path("name"))
-        .compose(spec -> remove(queues, spec, name, false))
+        .compose(
+            spec ->
+                queues
+                    .writable(spec)
+                    .compose(can -> remove(queues, spec, name, false))
+                    .compose(
+                        removed ->
+                            removed
+                                ? queues.stored(spec, name.shard()).map(stored -> true)
+                                : Future.succeededFuture(false)))
         .map(
             removed -> {
               if (!removed) {

@@ -52,8 +52,14 @@ final class QueueRedrive implements Operations.Calls {
     int failed;
     @Nullable String message;
 
+    /** The store takes nothing: no use in going on. */
+    @Nullable Throwable refusal;
+
     void failed(Throwable why) {
       failed++;
+      if (why instanceof ApiError error && error.status() == 503) {
+        refusal = why;
+      }
       if (message == null) {
         message = String.valueOf(why.getMessage());
       }
@@ -92,6 +98,12 @@ final class QueueRedrive implements Operations.Calls {
                 portion(spec, page.found(), tally)
                     .compose(
                         done -> {
+                          Throwable refusal = tally.refusal;
+                          if (refusal != null) {
+                            return tally.redriven == 0
+                                ? Future.failedFuture(refusal)
+                                : Future.succeededFuture(new Reached(from));
+                          }
                           int rest = left - page.found().size();
                           QueueBrowser.Place next = page.next();
                           return rest <= 0 || next == null

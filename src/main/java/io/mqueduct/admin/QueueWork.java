@@ -107,8 +107,14 @@ final class QueueWork implements Operations.Calls {
                 }
               }
               List<Future<List<String>>> settled = new ArrayList<>();
-              byShard.forEach((shard, those) -> settled.add(settle(spec, shard, consumer, those)));
-              return Future.all(settled)
+              return queues
+                  .<Void>in(spec.name(), 0, (there, now) -> there.writable())
+                  .compose(
+                      can -> {
+                        byShard.forEach(
+                            (shard, those) -> settled.add(settle(spec, shard, consumer, those)));
+                        return Future.join(settled);
+                      })
                   .map(
                       done -> {
                         settled.forEach(each -> each.result().forEach(unknown::add));
@@ -138,7 +144,10 @@ final class QueueWork implements Operations.Calls {
     };
   }
 
-  /** Settles what one shard handed out; the future has those it does not know of. */
+  /**
+   * Settles what one shard handed out; the future has those it does not know of. What is done does
+   * not come back from then on, not after a crash either.
+   */
   private Future<List<String>> settle(QueueSpec spec, int shard, String consumer, List<Ack> acks) {
     return queues.in(
         spec.name(),
@@ -153,7 +162,9 @@ final class QueueWork implements Operations.Calls {
               unknown.add(each.said);
             }
           }
-          return Future.succeededFuture(unknown);
+          return unknown.size() == acks.size()
+              ? Future.succeededFuture(unknown)
+              : there.stored().map(stored -> unknown);
         });
   }
 }

@@ -96,6 +96,19 @@ final class Queues {
     return Future.all(all).map(done -> all.stream().map(Future::result).toList());
   }
 
+  /**
+   * Fails if the store cannot write, so that a call is refused before anything of it is done. One
+   * store has all shards: one is asked for all.
+   */
+  Future<Void> writable(QueueSpec queue) {
+    return stored(queue, 0);
+  }
+
+  /** Completes when the store has all that a shard asked of it until now. */
+  Future<Void> stored(QueueSpec queue, int shard) {
+    return in(queue.name(), shard, (there, now) -> there.stored());
+  }
+
   private <T> Future<T> ask(String address, Object question) {
     return named == null
         ? Future.failedFuture(off())

@@ -23,7 +23,8 @@ final class Clearing {
   private Clearing() {}
 
   /** Removes every message that is not handed out; returns how many there were. */
-  static long purge(QueueContents contents, EntryList pending, EntryList departing) {
+  static long purge(
+      QueueContents contents, EntryList pending, EntryList departing, QueueLog.Fence fence) {
     long before = contents.count();
     forgetAll(contents);
     List<QueueEntry> kept = new ArrayList<>();
@@ -34,7 +35,7 @@ final class Clearing {
       kept.add(e);
     }
     contents.log.purge(
-        contents.backlog.lastSequence(), kept.stream().mapToLong(e -> e.sequence).toArray());
+        contents.backlog.lastSequence(), kept.stream().mapToLong(e -> e.sequence).toArray(), fence);
     for (QueueEntry e = pending.first(); e != null; e = e.next) {
       kept.add(e);
     }

@@ -66,6 +66,17 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
   /** A delivery ended, however. */
   abstract void ended(QueueEntry entry, ConsumerState consumer);
 
+  /** When {@link #relieve} has something to do before the next sweep. */
+  long reliefDueMillis() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Gives what waits for a consumer that cannot take it to another one. */
+  void relieve(long nowMillis) {}
+
+  /** Forgets what is not needed any more. */
+  void tidy() {}
+
   /** A message waits that was handed out or hidden before. */
   void again(QueueEntry entry) {
     backlog.hold(entry);

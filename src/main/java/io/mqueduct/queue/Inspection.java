@@ -93,9 +93,9 @@ public final class Inspection {
    */
   public Future<Page> browse(int lane, long from, int max) {
     Promise<Page> done = Promise.promise();
-    log.whenRemoved(
-        () ->
-            log.read(
+    log.whenStored(
+        why -> // reads go on when the store cannot write
+        log.read(
                 lane,
                 from,
                 max,

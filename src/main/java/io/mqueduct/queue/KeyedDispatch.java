@@ -234,7 +234,21 @@ final class KeyedDispatch extends Dispatch {
     }
   }
 
+  /** As soon as somebody has waited long enough; after that, with each sweep. */
+  @Override
+  long reliefDueMillis() {
+    long due = Long.MAX_VALUE;
+    for (int i = 0; i < consumers.size(); i++) {
+      ConsumerState each = consumers.get(i);
+      if (each.lackingSinceMillis != 0 && !each.stuck) {
+        due = Math.min(due, each.lackingSinceMillis + PATIENCE_MILLIS);
+      }
+    }
+    return due;
+  }
+
   /** Takes keys from consumers that have been unable to take anything for a while. */
+  @Override
   void relieve(long now) {
     List<ConsumerState> able = new ArrayList<>();
     for (ConsumerState each : consumers) {
@@ -340,6 +354,7 @@ final class KeyedDispatch extends Dispatch {
   }
 
   /** Forgets keys of which nothing is left. */
+  @Override
   void tidy() {
     Iterator<KeyLane> all = lanes.values().iterator();
     while (all.hasNext()) {

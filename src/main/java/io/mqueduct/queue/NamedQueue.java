@@ -272,6 +272,8 @@ public final class NamedQueue {
     if (nowMillis - sweptMillis >= SWEEP_MILLIS) {
       sweptMillis = nowMillis;
       sweep(nowMillis);
+    } else if (contents.dispatch().reliefDueMillis() <= nowMillis) {
+      contents.dispatch().relieve(nowMillis);
     }
     pump(nowMillis);
     watch(nowMillis);
@@ -291,10 +293,8 @@ public final class NamedQueue {
     if (contents.count() < before && contents.backlog.delayedCount() > 0) {
       sweptMillis = nowMillis - SWEEP_MILLIS; // those behind them in the store may be as old
     }
-    if (contents.dispatch() instanceof KeyedDispatch keyed) {
-      keyed.relieve(nowMillis);
-      keyed.tidy();
-    }
+    contents.dispatch().relieve(nowMillis);
+    contents.dispatch().tidy();
   }
 
   /** Notes since when nothing has moved although it could. */
@@ -317,6 +317,7 @@ public final class NamedQueue {
   /** When {@link #tick} is to be called next, at the latest. */
   public long dueMillis() {
     long due = Math.min(deliveries.dueMillis(), contents.backlog.dueMillis());
+    due = Math.min(due, contents.dispatch().reliefDueMillis());
     for (int i = 0; i < inOrder.size(); i++) {
       long paused = inOrder.get(i).pausedUntilMillis();
       if (paused > sweptMillis) {
@@ -337,9 +338,13 @@ public final class NamedQueue {
     }
   }
 
-  /** Removes every message that is not handed out; returns how many there were. */
-  public long purge(long nowMillis) {
-    long purged = Clearing.purge(contents, intake.pending(), deliveries.departing());
+  /**
+   * Removes every message that is not handed out; returns how many there were.
+   *
+   * @param fence told when they are gone from the store too, or that this takes until it can write
+   */
+  public long purge(long nowMillis, QueueLog.Fence fence) {
+    long purged = Clearing.purge(contents, intake.pending(), deliveries.departing(), fence);
     intake.purged();
     pump(nowMillis);
     return purged;

@@ -100,6 +100,17 @@ public interface QueueLog {
     void failed(BrokerException why);
   }
 
+  /** Waits until the store has done something that has no other result. */
+  @FunctionalInterface
+  interface Fence {
+    /**
+     * It is done, or not.
+     *
+     * @param why the store could not write; null if all is as durable as the configuration promises
+     */
+    void reached(@Nullable BrokerException why);
+  }
+
   /** What became of a {@link #read}. */
   interface PageReply {
     /**
@@ -132,8 +143,8 @@ public interface QueueLog {
    */
   void remove(int lane, long sequence, boolean counted);
 
-  /** Runs something once the store has given up what was removed until now, or cannot. */
-  void whenRemoved(Runnable then);
+  /** Tells when the store has done all that it was asked until now; also shows if it can write. */
+  void whenStored(Fence fence);
 
   /** Remembers how often a message was handed out. */
   void deliveries(int lane, long sequence, int count);
@@ -149,6 +160,9 @@ public interface QueueLog {
   /** Looks for the messages of keys. */
   void find(List<String> keys, FindReply reply);
 
-  /** Removes all up to a sequence, but for some. */
-  void purge(long untilSequence, long[] keep);
+  /**
+   * Removes all up to a sequence, but for some. If the store cannot write the fence is told so, and
+   * it is done later.
+   */
+  void purge(long untilSequence, long[] keep, Fence fence);
 }

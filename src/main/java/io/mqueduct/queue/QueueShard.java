@@ -15,7 +15,10 @@
  */
 package io.mqueduct.queue;
 
+import io.mqueduct.message.BrokerException;
 import io.mqueduct.queue.spec.QueueSpec;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +97,48 @@ public final class QueueShard {
   /** Single messages. The loop only. */
   public Inspection inspection() {
     return inspection;
+  }
+
+  /**
+   * Completes when the store has all that was asked of it until now; fails if it cannot write. The
+   * loop only.
+   */
+  public Future<Void> stored() {
+    Promise<Void> done = Promise.promise();
+    log.whenStored(why -> handle(done, why, ""));
+    return done.future();
+  }
+
+  /** Fails if it is known that the store cannot write. The loop only. */
+  public Future<Void> writable() {
+    return log.seemsWritable() ? Future.succeededFuture() : stored();
+  }
+
+  /**
+   * Takes out every message that is not handed out; completes with their number when they are gone
+   * from the store too. The loop only.
+   */
+  public Future<Long> purge(long nowMillis) {
+    Promise<Void> done = Promise.promise();
+    long purged =
+        queue()
+            .purge(
+                nowMillis,
+                why ->
+                    handle(
+                        done,
+                        why,
+                        "; consumers do not get the messages, which are removed as soon as it can"
+                            + " be written"));
+    return done.future().map(gone -> purged);
+  }
+
+  private static void handle(Promise<Void> done, @Nullable BrokerException why, String more) {
+    if (why == null) {
+      done.complete();
+    } else {
+      done.fail(more.isEmpty() ? why : new BrokerException(why.problem(), why.getMessage() + more));
+    }
   }
 
   void change(QueueSpec spec, long nowMillis) {

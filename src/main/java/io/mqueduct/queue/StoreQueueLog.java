@@ -25,7 +25,6 @@ import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.Mark;
 import io.mqueduct.store.MessageCommand;
 import io.mqueduct.store.MessageCounts;
-import io.mqueduct.store.Purge;
 import io.mqueduct.store.Settle;
 import io.mqueduct.store.Store;
 import io.mqueduct.store.StoreReader;
@@ -48,7 +47,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreQueueLog implements QueueLog {
   private static final int MAX_REMOVALS = 256;
-  private static final int PURGED_AT_ONCE = 512;
   private static final int TRIM_EVERY = 256;
   private static final int[] NO_IDENTIFIERS = {};
   private static final TopicName DEDUP = TopicName.of("mq-dedup-id");
@@ -62,7 +60,7 @@ public final class StoreQueueLog implements QueueLog {
   private int[] marks = new int[MAX_REMOVALS];
   private int removing;
   private int untrimmed;
-  private final List<Purge> unfinished = new ArrayList<>(0);
+  private final Purging purging;
 
   /**
    * What names a queue in the store, and how long it remembers publishers' identifiers.
@@ -87,6 +85,7 @@ public final class StoreQueueLog implements QueueLog {
     this.mailbox = mailbox;
     this.workers = workers;
     this.openedAt = recovered.lastSequence();
+    this.purging = new Purging(store, mailbox);
   }
 
   /** What names it in the store; any thread. */
@@ -236,9 +235,7 @@ public final class StoreQueueLog implements QueueLog {
   /** Does again what the store could not do; to be called about once a second. */
   public void retry() {
     flush();
-    List<Purge> again = List.copyOf(unfinished);
-    unfinished.clear();
-    again.forEach(each -> purge(each.untilSequence(), each.keep()));
+    purging.retry();
   }
 
   /** Brings what was removed to the store. */
@@ -256,11 +253,21 @@ public final class StoreQueueLog implements QueueLog {
   }
 
   @Override
-  public void whenRemoved(Runnable then) {
+  public void whenStored(Fence fence) {
     flush();
+    if (removing > 0) {
+      BrokerException busy = new BrokerException(Problem.STORE_BUSY, "the store is busy");
+      mailbox.post(() -> fence.reached(busy));
+      return;
+    }
     // A command that changes nothing comes after all those before it.
     var nothing = new MessageCommand.Trim(numbers.dedup(), 0, numbers.dedupCount(), Long.MAX_VALUE);
-    EitherWay.append(store, nothing, new EitherWay(mailbox, then));
+    Fencing.append(store, nothing, new Fencing(mailbox, fence));
+  }
+
+  /** Whether the store has not been heard to refuse anything. */
+  boolean seemsWritable() {
+    return store.health().whyRefusing() == null;
   }
 
   /** What the store could not remove is removed later: it would come back after a restart. */
@@ -368,32 +375,8 @@ public final class StoreQueueLog implements QueueLog {
   }
 
   @Override
-  public void purge(long untilSequence, long[] keep) {
+  public void purge(long untilSequence, long[] keep, Fence fence) {
     flush();
-    Purge portion = new Purge(numbers.queue(), untilSequence, PURGED_AT_ONCE, keep);
-    if (!store.log().append(portion, new Purged(portion))) {
-      unfinished.add(portion);
-    }
-  }
-
-  /** A portion was purged: the next one follows, until nothing is left. */
-  private final class Purged implements CommitCallback {
-    private final Purge portion;
-
-    Purged(Purge portion) {
-      this.portion = portion;
-    }
-
-    @Override
-    public void committed(long sequence, long result) {
-      if (result > 0) {
-        mailbox.post(() -> purge(portion.untilSequence(), portion.keep()));
-      }
-    }
-
-    @Override
-    public void failed(BrokerException why) {
-      mailbox.post(() -> unfinished.add(portion));
-    }
+    purging.start(numbers.queue(), untilSequence, keep, fence);
   }
 }

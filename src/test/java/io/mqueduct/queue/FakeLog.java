@@ -154,8 +154,8 @@ final class FakeLog implements QueueLog {
   }
 
   @Override
-  public void whenRemoved(Runnable then) {
-    commands.add(() -> loop.add(then));
+  public void whenStored(Fence fence) {
+    commands.add(() -> loop.add(() -> fence.reached(null)));
   }
 
   @Override
@@ -211,7 +211,7 @@ final class FakeLog implements QueueLog {
   }
 
   @Override
-  public void purge(long until, long[] keep) {
+  public void purge(long until, long[] keep, Fence fence) {
     commands.add(
         () -> {
           sequence++;
@@ -220,6 +220,7 @@ final class FakeLog implements QueueLog {
               erase(seq, "purged");
             }
           }
+          loop.add(() -> fence.reached(null));
         });
   }
 }

@@ -79,6 +79,7 @@ class QueueModelTest {
     private final Set<String> dead = new HashSet<>();
     private final List<Runnable> deadReplies = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
+    private final boolean removesOne; // not with seeds that are older than this
     private final boolean lastValue;
     private final boolean rejecting;
     private final int limit;
@@ -92,6 +93,7 @@ class QueueModelTest {
     Run(long seed) {
       this.seed = seed;
       this.random = new Random(seed);
+      removesOne = (seed & 1) == 1;
       lastValue = random.nextBoolean();
       rejecting = random.nextInt(3) == 0;
       limit = random.nextInt(3) == 0 ? Integer.MAX_VALUE : 1 + random.nextInt(40);
@@ -123,25 +125,7 @@ class QueueModelTest {
     }
 
     private Map<String, Object> body() {
-      Map<String, Object> body = new HashMap<>();
-      body.put("name", "q");
-      body.put("topic_filter", "t/#");
-      body.put("is_lastvalue", lastValue);
-      body.put("overflow", rejecting ? "reject_publish" : "drop_oldest");
-      body.put("dispatch_strategy", pick("random", "round_robin", "least_inflight", "key_ordered"));
-      body.put("ack_timeout", random.nextBoolean() ? "infinity" : 500);
-      body.put("redispatch_interval", 50);
-      body.put("max_deliveries", random.nextBoolean() ? "infinity" : 1 + random.nextInt(4));
-      body.put("dead_letter", random.nextBoolean() ? "none" : Map.of("topic", "dead"));
-      body.put("consumer_max_inflight", random.nextBoolean() ? "none" : 3);
-      if (limit != Integer.MAX_VALUE) {
-        body.put("limits", Map.of("max_shard_message_count", limit));
-      }
-      return body;
-    }
-
-    private Object pick(Object... choices) {
-      return choices[random.nextInt(choices.length)];
+      return RandomQueue.body(random, lastValue, rejecting, limit);
     }
 
     void run() {
@@ -283,13 +267,31 @@ class QueueModelTest {
           spec = reader.replace(spec, body());
           queue.spec(spec, now);
         }
-        case 2 -> queue.purge(now);
+        case 2 -> {
+          if (removesOne && random.nextBoolean()) {
+            removeOne();
+          } else {
+            queue.purge(now, why -> {});
+          }
+        }
         case 3 -> restart();
         default -> {
           if (!deadReplies.isEmpty()) {
             deadReplies.remove(0).run();
           }
         }
+      }
+    }
+
+    /** An operator removes a message, wherever it is. */
+    private void removeOne() {
+      List<Long> sequences = List.copyOf(log.rows.keySet());
+      if (!sequences.isEmpty()) {
+        long sequence = sequences.get(random.nextInt(sequences.size()));
+        Set<String> id = Set.of(Messages.payload(log.rows.get(sequence).message()));
+        new Inspection(queue, log)
+            .remove(sequence, false)
+            .onSuccess(was -> acknowledged.addAll(was ? id : Set.of()));
       }
     }
 
@@ -382,7 +384,9 @@ class QueueModelTest {
               if (ends.get(id).equals("removed")
                   && !acknowledged.contains(id)
                   && !dead.contains(id)) {
-                assertThat(mayBeDropped(id)).as(id + " was dropped, " + stats.dropped()).isTrue();
+                // Expiring, handed out, or beyond the limit when the store failed.
+                boolean mayGo = log.expiring.contains(id) || seen.contains(id) || failed;
+                assertThat(mayGo).as(id + " was dropped, " + stats.dropped()).isTrue();
               }
             }
           });
@@ -390,11 +394,6 @@ class QueueModelTest {
       if (!failed) {
         assertThat(outcomes.values()).doesNotContain(Outcome.FAILED);
       }
-    }
-
-    /** It had an expiry, or was handed out, or came back beyond the limit when the store failed. */
-    private boolean mayBeDropped(String id) {
-      return log.expiring.contains(id) || seen.contains(id) || failed;
     }
   }
 }

@@ -251,7 +251,7 @@ class StoreQueueLogTest {
       messages.add(message("c", "m" + i));
     }
     publish(messages);
-    assertThat(queue.purge(now)).isEqualTo(3997);
+    assertThat(queue.purge(now, why -> {})).isEqualTo(3997);
     runUntil(() -> store.reader().counts(numbers.queue()).count() == 3);
     checkCounts();
     ack(a, 0);

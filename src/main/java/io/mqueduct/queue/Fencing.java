@@ -16,26 +16,27 @@
 package io.mqueduct.queue;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.mqueduct.store.Command;
 import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.Store;
 
-/** Runs a task on a loop when the store is done with a command, whatever came of it. */
-record EitherWay(Mailbox mailbox, Runnable then) implements CommitCallback {
-  /** Appends a command; if the store takes nothing now, the task runs at once. */
-  static void append(Store store, Command command, EitherWay done) {
-    if (!store.log().append(command, done)) {
-      done.mailbox.post(done.then);
+/** Tells a loop when the store is done with a command, and with those before it. */
+record Fencing(Mailbox mailbox, QueueLog.Fence fence) implements CommitCallback {
+  /** Appends a command; if the store takes nothing now, that is the answer. */
+  static void append(Store store, Command command, Fencing fencing) {
+    if (!store.log().append(command, fencing)) {
+      fencing.failed(new BrokerException(Problem.STORE_BUSY, "the store is busy"));
     }
   }
 
   @Override
   public void committed(long sequence, long result) {
-    mailbox.post(then);
+    mailbox.post(() -> fence.reached(null));
   }
 
   @Override
   public void failed(BrokerException why) {
-    mailbox.post(then);
+    mailbox.post(() -> fence.reached(why));
   }
 }
