@@ -108,7 +108,7 @@ final class InProcessBackend implements Backend {
 
   @Override
   public int port(String type, String name) {
-    return broker.port(type + ":" + name);
+    return type.equals("api") ? broker.apiPort() : broker.port(type + ":" + name);
   }
 
   private static <T> T await(Future<T> future) {

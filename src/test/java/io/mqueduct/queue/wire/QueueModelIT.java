@@ -18,9 +18,13 @@ package io.mqueduct.queue.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.RunningBroker;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,58 +39,84 @@ class QueueModelIT {
       Long.getLong("mqueduct.queue.model.seed", System.currentTimeMillis());
 
   private static void run(
-      RunningBroker broker,
-      String queue,
-      boolean isKeyed,
-      boolean isKilled,
-      int restarts,
-      Runnable more) {
-    QueueModel model = new QueueModel(broker, queue, isKeyed, SEED);
-    Random random = new Random(SEED + 1);
-    try {
-      model.join();
-      for (int i = 1; i <= STEPS; i++) {
-        model.step();
-        more.run();
-        if (i % (STEPS / restarts) == 0) {
-          if (isKilled && random.nextBoolean()) {
-            model.publishBlindly(20);
+      RunningBroker broker, String queue, QueueModel.Kind kind, boolean isKilled, Runnable more) {
+    try (QueueModel model = new QueueModel(broker, queue, kind, SEED)) {
+      Random random = new Random(SEED + 1);
+      try {
+        model.create();
+        model.join();
+        for (int i = 1; i <= STEPS; i++) {
+          model.step();
+          if (model.exists()) {
+            more.run();
           }
-          model.restart(isKilled);
+          if (i % (STEPS / 2) == 0) {
+            beforeRestart(model, isKilled, random);
+            model.restart(isKilled);
+          }
         }
+        model.finish();
+      } catch (RuntimeException | AssertionError e) {
+        int steps = model.script().size();
+        throw new AssertionError(
+            "seed %d: %s, after %d steps, the last ones %s"
+                .formatted(
+                    SEED,
+                    e.getMessage(),
+                    steps,
+                    model.script().subList(Math.max(0, steps - 40), steps)),
+            e);
       }
-      model.finish();
-    } catch (RuntimeException | AssertionError e) {
-      int steps = model.script().size();
-      throw new AssertionError(
-          "seed %d: %s, after %d steps, the last ones %s"
-              .formatted(
-                  SEED,
-                  e.getMessage(),
-                  steps,
-                  model.script().subList(Math.max(0, steps - 40), steps)),
-          e);
+      LOG.info("seed={} {} {}", SEED, kind, model.figures());
     }
-    LOG.info(
-        "seed={} published={} redelivered={} longest wait={} ms",
-        SEED,
-        model.published(),
-        model.duplicates(),
-        model.longestWaitMillis());
-    assertThat(model.published()).isPositive();
   }
 
-  @Test
-  void losesNothingAndRepeatsNothingThoughTheProcessIsKilled() {
-    Map<String, String> settings =
-        Map.of(
-            "mq.auto_create.lastvalue", "false",
-            "mq.auto_create.regular.enable", "true",
-            "mq.auto_create.regular.redispatch_interval", "10ms");
+  private static void beforeRestart(QueueModel model, boolean isKilled, Random random) {
+    switch (isKilled ? random.nextInt(3) : 2) {
+      case 0 -> model.publishBlindly(20);
+      case 1 -> model.publish(1); // all that was settled is committed before it
+      default -> {}
+    }
+  }
+
+  private static boolean isLastValue(int bit) {
+    return (SEED >> bit & 1) == 1;
+  }
+
+  private static QueueModel.Kind kind(
+      String name, boolean isLastValue, boolean isKeyed, boolean isAutoCreated, Object... more) {
+    JsonObject fields =
+        new JsonObject()
+            .put("name", name)
+            .put("topic_filter", isLastValue ? name + "/#" : name)
+            .put("is_lastvalue", isLastValue)
+            .put("redispatch_interval", "10ms");
+    if (isLastValue) {
+      fields.put("key_expression", "message.topic");
+    }
+    for (int i = 0; i < more.length; i += 2) {
+      fields.put((String) more[i], more[i + 1]);
+    }
+    return new QueueModel.Kind(isLastValue, isKeyed, isAutoCreated, fields);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"always", "interval"})
+  void losesNothingAndRepeatsNothingThoughTheProcessIsKilled(String fsync) {
+    boolean isLastValue = isLastValue(fsync.equals("always") ? 3 : 4);
+    String template = "mq.auto_create." + (isLastValue ? "lastvalue" : "regular");
+    Map<String, String> settings = new HashMap<>();
+    settings.put("api.bootstrap", QueueApi.BOOTSTRAP);
+    settings.put("durability.fsync", fsync);
+    settings.put("mq.auto_create.lastvalue", "false");
+    settings.put(template + ".enable", "true");
+    settings.put(template + ".redispatch_interval", "10ms");
+    if (isLastValue) {
+      settings.remove("mq.auto_create.lastvalue");
+      settings.put(template + ".key_expression", "message.topic");
+    }
     try (RunningBroker broker = RunningBroker.startProcess(settings)) {
-      var maker = broker.connect("creator").subscribe("$queue/killed/killed", 1);
-      maker.disconnect();
-      run(broker, "killed", false, true, 2, () -> {});
+      run(broker, "killed", kind("killed", isLastValue, false, true), true, () -> {});
     }
   }
 
@@ -94,26 +124,26 @@ class QueueModelIT {
   void neverHasMoreThanTheLimitAndGivesToOthersWhatOneHad() {
     String[] strategies = {"random", "round_robin", "least_inflight", "key_ordered"};
     String strategy = strategies[(int) (Math.abs(SEED) % strategies.length)];
-    try (RunningBroker broker = RunningBroker.start(Map.of("mq.auto_create.lastvalue", "false"))) {
-      broker
-          .queues()
-          .create(
-              "limited",
-              "limited",
-              "limits",
-              Map.of("max_shard_message_count", 40L),
-              "overflow",
-              "reject_publish",
-              "redispatch_interval",
-              10,
-              "dispatch_strategy",
-              strategy);
+    QueueModel.Kind kind =
+        kind(
+            "limited",
+            isLastValue(5),
+            strategy.equals("key_ordered"),
+            false,
+            "limits",
+            new JsonObject().put("max_shard_message_count", 40),
+            "overflow",
+            "reject_publish",
+            "dispatch_strategy",
+            strategy);
+    Map<String, String> settings =
+        Map.of("mq.auto_create.lastvalue", "false", "api.bootstrap", QueueApi.BOOTSTRAP);
+    try (RunningBroker broker = RunningBroker.start(settings)) {
       run(
           broker,
           "limited",
-          strategy.equals("key_ordered"),
+          kind,
           false,
-          2,
           () -> assertThat(broker.queues().stats("limited").depth()).isLessThanOrEqualTo(40));
       broker.queues().awaitDepth("limited", 0);
     }
