@@ -39,9 +39,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -63,6 +65,7 @@ class BigStoreIT {
   @TempDir Path temp;
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS)
   void startsAndResumesAtOnceHoweverMuchIsStored() throws IOException {
     long start = System.nanoTime();
     fill(temp.resolve("store"));

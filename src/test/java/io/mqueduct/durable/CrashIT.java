@@ -39,6 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Kills the broker's process again and again while clients publish, and subscribers go and come;
@@ -57,6 +58,7 @@ class CrashIT {
   private final ReentrantLock connecting = new ReentrantLock();
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS)
   void losesAndRepeatsNothingHoweverOftenTheBrokerIsKilled() throws InterruptedException {
     Random random = new Random(SEED);
     try (RunningBroker broker = RunningBroker.startProcess(Map.of("mqtt.max_mqueue_len", "0"))) {
