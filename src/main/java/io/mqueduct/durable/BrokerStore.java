@@ -50,6 +50,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,11 +63,10 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   private static final int BUSY_COMMANDS = 16 * 1024;
   private static final long BUSY_BYTES = 16L << 20;
-  private static final int EXPIRED_AT_ONCE = 1000;
   private static final int READERS = 2;
 
-  private final RocksStore rocks;
   private final Store store;
+  private final Consumer<Path> copies;
   private final ScheduledExecutorService workers;
   private final ConcurrentHashMap<Long, Ledger> ledgers;
   private final AtomicReference<DropListener> others;
@@ -75,13 +75,14 @@ public final class BrokerStore implements Journal, AutoCloseable {
   private final PatientLog patient;
 
   private BrokerStore(
-      RocksStore rocks,
+      Store store,
+      Consumer<Path> copies,
       ConcurrentHashMap<Long, Ledger> ledgers,
       AtomicReference<DropListener> others) {
-    this.rocks = rocks;
+    this.store = store;
+    this.copies = copies;
     this.ledgers = ledgers;
     this.others = others;
-    store = rocks.store();
     workers =
         Executors.newScheduledThreadPool(
             READERS,
@@ -114,17 +115,29 @@ public final class BrokerStore implements Journal, AutoCloseable {
         RocksStore.open(
             dataDirectory.resolve(FOLDER),
             settings(settings),
-            (number, lane, sequence, size) -> {
+            (number, lane, sequence, qos, size) -> {
               Ledger ledger = ledgers.get(number);
               if (ledger != null) {
-                ledger.expired(lane, sequence);
+                ledger.expired(lane, sequence, qos, size);
               } else {
-                Objects.requireNonNull(others.get()).expired(number, lane, sequence, size);
+                Objects.requireNonNull(others.get()).expired(number, lane, sequence, qos, size);
               }
             });
-    var store = new BrokerStore(rocks, ledgers, others);
+    Consumer<Path> copies = target -> rocks.backup(target, Progress.NONE);
+    var store = new BrokerStore(rocks.store(), copies, ledgers, others);
     store.groups.load(store.store.reader());
     return store;
+  }
+
+  /** On a store that is open, cannot be copied, and belongs to this one; for tests. */
+  static BrokerStore on(Store store) {
+    return new BrokerStore(
+        store,
+        target -> {
+          throw new UnsupportedOperationException();
+        },
+        new ConcurrentHashMap<>(),
+        new AtomicReference<>(DropListener.NONE));
   }
 
   private static StoreSettings settings(DurabilitySettings settings) {
@@ -157,7 +170,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   /** Copies the present state into a directory that does not exist or is empty. Blocks. */
   public void backup(Path target) {
-    rocks.backup(target, Progress.NONE);
+    copies.accept(target);
   }
 
   /**
@@ -167,7 +180,8 @@ public final class BrokerStore implements Journal, AutoCloseable {
    */
   public void beginExpiring(DropListener listener) {
     others.set(listener);
-    workers.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
+    Expiration expiration = new Expiration(store.log());
+    workers.scheduleWithFixedDelay(expiration::begin, 1, 1, TimeUnit.SECONDS);
   }
 
   /** A journal for a session that is not open yet. */
@@ -356,14 +370,6 @@ public final class BrokerStore implements Journal, AutoCloseable {
     ledgers.remove(number);
   }
 
-  private void expire() {
-    store
-        .log()
-        .append(
-            new MessageCommand.Expire(System.currentTimeMillis(), EXPIRED_AT_ONCE),
-            CommitCallback.NONE);
-  }
-
   @Override
   public void close() {
     workers.shutdown();
@@ -373,6 +379,6 @@ public final class BrokerStore implements Journal, AutoCloseable {
       Thread.currentThread().interrupt();
     }
     patient.close();
-    rocks.close();
+    store.close();
   }
 }

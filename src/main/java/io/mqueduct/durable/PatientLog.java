@@ -25,12 +25,16 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Adds commands that must not get lost because the store is busy, or cannot write for a while. Any
  * thread. Those that have to wait keep their order.
  */
 final class PatientLog {
+  private static final Logger LOG = LoggerFactory.getLogger(PatientLog.class);
   private static final long BUSY_MILLIS = 20;
   private static final long BROKEN_MILLIS = 500;
 
@@ -67,8 +71,18 @@ final class PatientLog {
     surely(command, untilStored(command, callback));
   }
 
+  /** The same, but what is not wanted any more is not tried again: a newer command replaced it. */
+  void eventually(Command command, BooleanSupplier wanted) {
+    surely(command, untilStored(command, CommitCallback.NONE, wanted));
+  }
+
   /** A callback that has its command tried again for as long as the store cannot write. */
   CommitCallback untilStored(Command command, CommitCallback callback) {
+    return untilStored(command, callback, () -> true);
+  }
+
+  private CommitCallback untilStored(
+      Command command, CommitCallback callback, BooleanSupplier wanted) {
     return new CommitCallback() {
       @Override
       public void committed(long sequence, long result) {
@@ -77,7 +91,7 @@ final class PatientLog {
 
       @Override
       public void failed(BrokerException why) {
-        if (closing || store.health().whyRefusing() == null) {
+        if (closing || store.health().whyRefusing() == null || !wanted.getAsBoolean()) {
           callback.failed(why);
         } else {
           PatientLog.this.wait(command, this, BROKEN_MILLIS);
@@ -118,7 +132,16 @@ final class PatientLog {
   void close() {
     closing = true;
     for (Overdue each = overdue.poll(); each != null; each = overdue.poll()) {
-      each.callback.failed(new BrokerException(Problem.STORE_FAILED, "the store is closing"));
+      tell(each);
+    }
+  }
+
+  /** Who waited may be gone already, which must not keep the store from being closed. */
+  private static void tell(Overdue late) {
+    try {
+      late.callback.failed(new BrokerException(Problem.STORE_FAILED, "the store is closing"));
+    } catch (RuntimeException e) {
+      LOG.debug("nobody could be told that the store is closing", e);
     }
   }
 }

@@ -85,7 +85,7 @@ public record SavedSession(
    */
   public Restored into(
       Session session, StoreJournal journal, BrokerStore store, Router router, long nowMillis) {
-    journal.number(header.number());
+    journal.restored(header);
     Ledger ledger = session.storedList();
     if (ledger == null) {
       throw new IllegalArgumentException("not persistent");
@@ -113,6 +113,7 @@ public record SavedSession(
       session.subscriptions().put(subscription);
       router.subscribe(subscription);
     }
+    session.drain(nowMillis); // from now on its loop knows when there is something to do
     return new Restored(session, willAt(ledger, nowMillis), expiresAt(nowMillis));
   }
 

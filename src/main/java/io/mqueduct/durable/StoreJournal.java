@@ -30,9 +30,11 @@ import io.mqueduct.store.Purge;
 import io.mqueduct.store.SessionCommand;
 import io.mqueduct.store.Settle;
 import io.mqueduct.store.StoredMessage;
+import io.mqueduct.store.StoredSession;
 import io.mqueduct.store.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -45,9 +47,12 @@ public final class StoreJournal implements SessionJournal {
   private static final Logger LOG = LoggerFactory.getLogger(StoreJournal.class);
   private static final long PAGE_BYTES = 512 * 1024;
   private static final int PURGED_AT_ONCE = 512;
+  private static final long UNREADABLE_MILLIS = 1000;
 
   private final BrokerStore store;
   private volatile long number;
+  private volatile long epoch;
+  private volatile @Nullable Command latestWill;
 
   StoreJournal(BrokerStore store) {
     this.store = store;
@@ -58,8 +63,9 @@ public final class StoreJournal implements SessionJournal {
     return number;
   }
 
-  void number(long known) {
-    number = known;
+  void restored(StoredSession session) {
+    number = session.number();
+    epoch = session.epoch();
   }
 
   /**
@@ -86,6 +92,7 @@ public final class StoreJournal implements SessionJournal {
               @Override
               public void committed(long sequence, long result) {
                 number = result;
+                epoch = sequence;
                 opened.accept(null);
               }
 
@@ -162,7 +169,7 @@ public final class StoreJournal implements SessionJournal {
   public void purge(long untilSequence, long[] keep) {
     store
         .patientLog()
-        .surely(
+        .eventually(
             new Purge(number, untilSequence, PURGED_AT_ONCE, keep),
             new CommitCallback() {
               @Override
@@ -187,7 +194,8 @@ public final class StoreJournal implements SessionJournal {
             read(lane, from, max, until, reader);
           } catch (RuntimeException e) {
             LOG.error("messages of a session could not be read: {}", e.getMessage());
-            reader.page(List.of(), false, true);
+            // Who asked asks again at once.
+            store.later(() -> reader.page(List.of(), false, true), UNREADABLE_MILLIS);
           }
         });
   }
@@ -230,6 +238,7 @@ public final class StoreJournal implements SessionJournal {
     each(
         subscriptions,
         outcome,
+        false,
         each -> new SessionCommand.PutSubscription(number, 0, SavedSubscription.of(each)));
   }
 
@@ -238,12 +247,14 @@ public final class StoreJournal implements SessionJournal {
     each(
         subscriptions,
         outcome,
+        true,
         each -> new SessionCommand.RemoveSubscription(number, 0, SavedSubscription.name(each)));
   }
 
   private void each(
       List<Subscription> subscriptions,
       Outcome outcome,
+      boolean untilStored,
       Function<Subscription, Command> toCommand) {
     List<Command> parts = new ArrayList<>(subscriptions.size());
     for (Subscription each : subscriptions) {
@@ -252,12 +263,13 @@ public final class StoreJournal implements SessionJournal {
     int most = Command.Group.MAX_PARTS;
     for (int at = 0; at < parts.size(); at += most) {
       int end = Math.min(parts.size(), at + most);
-      boolean last = end == parts.size();
-      store
-          .patientLog()
-          .surely(
-              new Command.Group(parts.subList(at, end)),
-              last ? tell(outcome) : CommitCallback.NONE);
+      Command group = new Command.Group(parts.subList(at, end));
+      CommitCallback callback = end == parts.size() ? tell(outcome) : CommitCallback.NONE;
+      if (untilStored) {
+        store.patientLog().eventually(group, callback);
+      } else {
+        store.patientLog().surely(group, callback);
+      }
     }
     if (parts.isEmpty()) {
       outcome.done(true);
@@ -271,7 +283,8 @@ public final class StoreJournal implements SessionJournal {
             ? new SessionCommand.RemoveWill(number, 0)
             : new SessionCommand.PutWill(
                 number, 0, will.delaySeconds(), SavedSession.storedForm(will));
-    store.patientLog().eventually(command, CommitCallback.NONE);
+    latestWill = command; // an older one that the store refuses must not come behind this one
+    store.patientLog().eventually(command, () -> Objects.equals(latestWill, command));
   }
 
   @Override
@@ -279,7 +292,8 @@ public final class StoreJournal implements SessionJournal {
     store
         .patientLog()
         .eventually(
-            new SessionCommand.DetachSession(number, 0, nowMillis, expirySeconds),
+            // With the epoch: one that had to wait must not end a connection that came since.
+            new SessionCommand.DetachSession(number, epoch, nowMillis, expirySeconds),
             CommitCallback.NONE);
   }
 

@@ -16,15 +16,20 @@
 package io.mqueduct.durable;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Message;
 import io.mqueduct.routing.GroupList;
 import io.mqueduct.routing.SharedGroup;
+import io.mqueduct.routing.StoredList;
+import io.mqueduct.routing.Subscription;
 import io.mqueduct.store.CommitCallback;
+import io.mqueduct.store.MessageCommand;
 import io.mqueduct.store.MessageCounts;
 import io.mqueduct.store.QueueCommand;
 import io.mqueduct.store.Settle;
 import io.mqueduct.store.StoreReader;
 import io.mqueduct.store.StoredMessage;
 import io.mqueduct.store.StoredQueue;
+import io.mqueduct.store.Target;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -144,6 +149,42 @@ final class StoredGroups {
               new Settle(
                   number, 0, new long[] {sequence}, new int[] {Settle.mark(LANE, 0, Settle.DONE)}),
               CommitCallback.NONE);
+    }
+
+    @Override
+    public void move(
+        Message message,
+        long sequence,
+        Subscription member,
+        StoredList to,
+        int qos,
+        Runnable stays) {
+      int lane = to.lane(message);
+      boolean retain = member.retainAsPublished() && message.retain();
+      var target = new Target(to.number(), lane, qos, retain, member.identifiers(), null, 0);
+      store
+          .patientLog()
+          .eventually(
+              new MessageCommand.Move(number, LANE, sequence, target, message),
+              new CommitCallback() {
+                @Override
+                public void committed(long newSequence, long result) {
+                  if (result == 1) {
+                    to.moved(message, member, qos, lane, newSequence);
+                    return;
+                  }
+                  if (result == MessageCommand.Move.TARGET_GONE) {
+                    stays.run();
+                  } // else it has expired meanwhile
+                  to.notMoved();
+                }
+
+                /** The store is closing, and the group is owed it at the next start. */
+                @Override
+                public void failed(BrokerException why) {
+                  to.notMoved();
+                }
+              });
     }
 
     @Override

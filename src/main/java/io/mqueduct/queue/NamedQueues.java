@@ -153,7 +153,7 @@ public final class NamedQueues {
   }
 
   /** The store let a message of a list go because it expired. */
-  public void expired(long list, int lane, long sequence, int sizeBytes) {
+  public void expired(long list, int lane, long sequence, int qos, int sizeBytes) {
     QueueShard shard = parts.shardsByList().get(list);
     if (shard != null) {
       QueueLog.Place place = new QueueLog.Place(lane, sequence, sizeBytes);

@@ -30,6 +30,15 @@ public interface GroupList {
   void done(long sequence);
 
   /**
+   * Gives a message to a durable member for good, so that after a crash too it is sent to nobody
+   * else. The member's list is told.
+   *
+   * @param stays called if the group keeps it, because the member is no more; any thread
+   */
+  void move(
+      Message message, long sequence, Subscription member, StoredList to, int qos, Runnable stays);
+
+  /**
    * Reads messages from one sequence to another, both included.
    *
    * @param max greatest number of them

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * stays in the store until a member has handled it.
  *
  * <p>[MQTT-4.8.2-4] and [MQTT-4.8.2-5], which bind a QoS 2 delivery to its first member, are kept
- * by the session: it settles such a loan and does not return it.
+ * by the session: it settles such a loan and does not return it. A durable member is not lent such
+ * a message of a durable group, but gets it for good, so that they hold after a crash too.
  */
 final class SharedDispatch implements CreditListener {
   private final SharedGroup group;
@@ -48,6 +49,11 @@ final class SharedDispatch implements CreditListener {
 
   /** Numbers what is not stored, so that what comes back finds its place. */
   private final AtomicLong arrivals = new AtomicLong();
+
+  /** How often a member got credit, and how often it had been when nobody was found to have any. */
+  private final AtomicInteger creditEvents = new AtomicInteger();
+
+  private volatile int nobodyAt = -1;
 
   SharedDispatch(SharedGroup group, SharedRules rules) {
     this.group = group;
@@ -70,7 +76,7 @@ final class SharedDispatch implements CreditListener {
       return;
     }
     Kept arrived = new Kept(message, sequence, message.qos() == 0 ? 0 : arrivals.incrementAndGet());
-    if (member != null) {
+    if (member != null && !mustWaitFor(member, arrived)) {
       give(member, arrived);
     } else {
       backlog.addLast(arrived);
@@ -84,9 +90,27 @@ final class SharedDispatch implements CreditListener {
     if (qos == 0) {
       member.subscriber().deliver(message, member);
       done(next.sequence());
+      return;
+    }
+    GroupList list = group.list();
+    StoredList own = listOf(member, qos, next);
+    if (list != null && own != null) {
+      own.moves();
+      list.move(message, next.sequence(), member, own, qos, () -> back(next));
     } else {
       member.subscriber().lend(message, member, qos, new Loan(this, next, member));
     }
+  }
+
+  /** The list that a message is moved to for good; null if the member is lent it. */
+  private static @Nullable StoredList listOf(Subscription member, int qos, Kept next) {
+    return qos == 2 && next.sequence() > 0 ? member.subscriber().storedList() : null;
+  }
+
+  /** What a member is given for good nobody else can take any more, however long it waits there. */
+  private boolean mustWaitFor(Subscription member, Kept arrived) {
+    return listOf(member, rules.qos(arrived.message(), member), arrived) != null
+        && member.subscriber().credit() <= 0;
   }
 
   private void done(long sequence) {
@@ -110,11 +134,15 @@ final class SharedDispatch implements CreditListener {
     }
     Subscription other = group.pickReady(rules.strategy(), message, from.subscriber());
     if (other == null) {
-      backlog.addBack(back);
-      kept(message);
+      back(back);
     } else {
       give(other, back);
     }
+  }
+
+  private void back(Kept back) {
+    backlog.addBack(back);
+    kept(back.message());
   }
 
   private void kept(Message message) {
@@ -140,6 +168,7 @@ final class SharedDispatch implements CreditListener {
 
   @Override
   public void creditAvailable(Subscriber subscriber) {
+    creditEvents.incrementAndGet();
     if (backlog.size() == 0) {
       return;
     }
@@ -153,6 +182,7 @@ final class SharedDispatch implements CreditListener {
         for (Subscriber next = ready.poll(); next != null; next = ready.poll()) {
           drainTo(next);
         }
+        drainToOthers();
         rounds = draining.addAndGet(-rounds);
       }
     } finally {
@@ -162,17 +192,43 @@ final class SharedDispatch implements CreditListener {
     }
   }
 
-  private void drainTo(Subscriber subscriber) {
+  /**
+   * What is left, because those who came had no more credit, goes to whoever has some: one who had
+   * it all the time is told of nothing.
+   */
+  private void drainToOthers() {
+    Subscription member = null;
+    do {
+      member = backlog.size() == 0 ? null : withCredit();
+    } while (member != null && drainTo(member.subscriber()));
+  }
+
+  private @Nullable Subscription withCredit() {
+    int events = creditEvents.get();
+    if (nobodyAt == events) {
+      return null; // nobody had any, and nobody has got some since
+    }
+    Subscription found = group.anyWithCredit();
+    if (found == null) {
+      nobodyAt = events;
+    }
+    return found;
+  }
+
+  /** Whether anything was taken from the backlog. */
+  private boolean drainTo(Subscriber subscriber) {
     Subscription member = group.memberOf(subscriber);
+    boolean took = false;
     if (member == null) {
-      return;
+      return took;
     }
     while (subscriber.isOnline() && subscriber.credit() > 0) {
       Kept next = backlog.poll();
       if (next == null) {
         read();
-        return;
+        return took;
       }
+      took = true;
       if (rules.isExpired(next.message())) {
         rules.dropped();
         done(next.sequence());
@@ -180,6 +236,7 @@ final class SharedDispatch implements CreditListener {
         give(member, next);
       }
     }
+    return took;
   }
 
   private void read() {

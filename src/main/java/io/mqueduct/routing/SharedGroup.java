@@ -117,6 +117,16 @@ public final class SharedGroup {
     }
   }
 
+  /** A member that is online and can be lent a message now, or null; any thread. */
+  @Nullable Subscription anyWithCredit() {
+    for (Subscription each : members) {
+      if (each.subscriber().isOnline() && each.subscriber().credit() > 0) {
+        return each;
+      }
+    }
+    return null;
+  }
+
   /** The first member, or null; any thread. */
   @Nullable Subscription first() {
     Subscription[] all = members;

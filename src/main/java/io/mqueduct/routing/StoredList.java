@@ -36,4 +36,16 @@ public interface StoredList {
    * @param sequence names it in the list
    */
   void stored(Message message, Subscription subscription, int qos, int lane, long sequence);
+
+  /**
+   * A message of a shared group is on its way into this list: until {@link #moved} or {@link
+   * #notMoved} the subscriber's credit is less by it.
+   */
+  void moves();
+
+  /** It is here, and is the subscriber's own like any that was {@link #stored}. */
+  void moved(Message message, Subscription subscription, int qos, int lane, long sequence);
+
+  /** It did not come. */
+  void notMoved();
 }

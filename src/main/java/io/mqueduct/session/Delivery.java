@@ -80,6 +80,11 @@ class Delivery extends PacketIds.Entry {
     return (Delivery) next;
   }
 
+  /** Whether the session's credit is less by it until it comes out of the inbox. */
+  boolean countsAsLent() {
+    return settlement != null;
+  }
+
   /** Notes a (re)send. */
   void tried(long nowMillis) {
     triedAfterMillis = (int) Math.max(0, Math.min(Integer.MAX_VALUE, nowMillis - at));

@@ -21,8 +21,10 @@ import io.mqueduct.routing.StoredList;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger implements StoredList {
   private static final int FIRST = 8;
-  private static final int LANES = 255;
+
+  /** The highest lane; what is above shares it. */
+  static final int LANES = 255;
+
   private static final long RETRY_MILLIS = 50;
 
   private final Session session;
@@ -51,6 +56,7 @@ public final class Ledger implements StoredList {
   private int sentCount;
   private boolean sentExactly;
   private boolean scheduled;
+  private long retryAtMillis = Long.MAX_VALUE;
   private long newest;
 
   /** What was sent before a restart: in the store's lists still, but not waiting. */
@@ -83,14 +89,35 @@ public final class Ledger implements StoredList {
 
   @Override
   public void stored(Message message, Subscription subscription, int qos, int lane, long sequence) {
+    session.push(delivery(message, subscription, qos, lane, sequence));
+  }
+
+  private static StoredDelivery delivery(
+      Message message, Subscription subscription, int qos, int lane, long sequence) {
     boolean retain = subscription.retainAsPublished() && message.retain();
-    session.push(
-        new StoredDelivery(message, subscription.identifiers(), qos, retain, lane, sequence));
+    return new StoredDelivery(message, subscription.identifiers(), qos, retain, lane, sequence);
+  }
+
+  @Override
+  public void moves() {
+    session.credit.lent();
+  }
+
+  @Override
+  public void moved(Message message, Subscription subscription, int qos, int lane, long sequence) {
+    StoredDelivery delivery = delivery(message, subscription, qos, lane, sequence);
+    delivery.moved = true;
+    session.push(delivery);
+  }
+
+  @Override
+  public void notMoved() {
+    say(now -> session.credit.taken());
   }
 
   /** Any thread: the store dropped a message that had expired. */
-  public void expired(int lane, long sequence) {
-    say(now -> session.outbound().waiting().expiredInStore(lane, sequence));
+  public void expired(int lane, long sequence, int qos, int sizeBytes) {
+    say(now -> session.outbound().waiting().expiredInStore(lane, sequence, qos, sizeBytes));
   }
 
   /** Any thread: what became of an inbound QoS 2 publish whose connection is gone. */
@@ -159,19 +186,22 @@ public final class Ledger implements StoredList {
   public void endOfPass() {
     flush();
     if (isBehind()) {
-      session.owner().tickAt(session, session.owner().nowMillis() + RETRY_MILLIS);
+      session.owner().tickAt(session, retryAtMillis);
     }
+  }
+
+  /** When the store is told again what it was too busy for; {@code Long.MAX_VALUE} for never. */
+  long dueMillis() {
+    return retryAtMillis;
   }
 
   /** Tells the store what was collected; identifiers that became free before those taken again. */
   void flush() {
     scheduled = false;
-    if (settledCount > 0 && !flushSettled()) {
-      return;
-    }
-    if (sentCount > 0) {
+    if ((settledCount == 0 || flushSettled()) && sentCount > 0) {
       flushSent();
     }
+    retryAtMillis = isBehind() ? session.owner().nowMillis() + RETRY_MILLIS : Long.MAX_VALUE;
   }
 
   private boolean flushSettled() {
@@ -279,24 +309,22 @@ public final class Ledger implements StoredList {
     for (Delivery d = window.first(); d != null; d = d.following()) {
       old.add(d);
     }
+    Map<Long, StoredDelivery> bySequence = new HashMap<>();
+    for (StoredDelivery message : messages) {
+      message.marked = true;
+      bySequence.put(message.sequence, message);
+    }
     for (Delivery entry : old) {
       window.close(entry);
-      Delivery whole = entry.message == StoredDelivery.UNREAD ? find(messages, entry) : entry;
+      Delivery whole = entry;
+      if (entry.message == StoredDelivery.UNREAD && entry instanceof StoredDelivery stored) {
+        whole = bySequence.get(stored.sequence);
+      }
       if (whole != null) {
         window.restore(whole, entry.id, now);
       }
     }
     session.outbound().report();
-  }
-
-  private static @Nullable Delivery find(List<StoredDelivery> messages, Delivery entry) {
-    for (StoredDelivery message : messages) {
-      if (entry instanceof StoredDelivery stored && stored.sequence == message.sequence) {
-        message.marked = true;
-        return message;
-      }
-    }
-    return null;
   }
 
   /** The will, as it was stored. */

@@ -86,7 +86,8 @@ final class MessageQueue {
       level = levels.level(stored.lane);
       put(level, stored);
     } else {
-      level = levels.level(settings.priorities().of(delivery.message.topic()));
+      int priority = settings.priorities().of(delivery.message.topic());
+      level = levels.level(Math.min(backlog == null ? priority : Ledger.LANES, priority));
       delivery.at = backlog == null ? sequence++ : sequence;
       level.add(delivery);
       inMemory(delivery, 1);
@@ -236,9 +237,7 @@ final class MessageQueue {
       read(level, SMALL_PAGE);
       return false;
     }
-    long before = tail.bytes;
-    tail.dropped(tail.qos0 > 0);
-    countOut(1, before - tail.bytes);
+    countOut(1, tail.dropped(tail.qos0 > 0));
     store.trim(level.priority(), level.size());
     drops.droppedInStore(DropReason.QUEUE_FULL, 1);
     return true;
@@ -340,12 +339,10 @@ final class MessageQueue {
   }
 
   /** The store dropped a message that had expired. */
-  void expiredInStore(int lane, long sequenceOfIt) {
+  void expiredInStore(int lane, long sequenceOfIt, int qos, int sizeBytes) {
     StoredTail tail = levels.level(lane).tail;
     if (tail != null && tail.count > 0 && sequenceOfIt >= tail.from) {
-      long before = tail.bytes;
-      tail.dropped(false);
-      countOut(1, before - tail.bytes);
+      countOut(1, tail.less(qos == 0 ? 1 : 0, sizeBytes));
       drops.droppedInStore(DropReason.EXPIRED, 1);
     }
   }

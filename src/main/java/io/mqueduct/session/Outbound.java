@@ -138,8 +138,7 @@ final class Outbound {
         || (delivery.qos == 0 && out.isCongested())) {
       waiting.enqueue(delivery, settings, now);
     } else if (delivery.qos == 0) {
-      wire.sendQos0(out, delivery.message, delivery.retain, delivery.identifiers, now);
-      wire.settle(delivery, SessionJournal.DONE);
+      wire.sendQos0(out, delivery, now);
     } else {
       wire.send(out, delivery, now);
     }
@@ -169,13 +168,13 @@ final class Outbound {
   }
 
   void puback(int id, ReasonCode code, @Nullable String reason, long now) {
-    Delivery entry = window.find(id);
+    Delivery entry = wire.sent(id);
     settle(entry, Window.puback(entry), "PUBACK", code, reason, now);
   }
 
   void pubrec(int id, ReasonCode code, long now) {
     Outlet out = wire.outlet();
-    Delivery entry = window.find(id);
+    Delivery entry = wire.sent(id);
     AckVerdict verdict = Window.pubrec(entry, code);
     if (out == null) {
       return;
@@ -189,7 +188,8 @@ final class Outbound {
       boolean first = !entry.released;
       entry.released = true;
       entry.message = Delivery.RELEASED;
-      if (first && entry instanceof StoredDelivery) {
+      if (first && entry instanceof StoredDelivery stored) {
+        stored.receiptWaits = true;
         wire.settle(entry, SessionJournal.RECEIVED); // PUBREL when that is stored
       } else {
         wire.release(out, entry, now);
@@ -204,7 +204,7 @@ final class Outbound {
   }
 
   void pubcomp(int id, ReasonCode code, long now) {
-    Delivery entry = window.find(id);
+    Delivery entry = wire.sent(id);
     settle(entry, Window.pubcomp(entry), "PUBCOMP", code, null, now);
   }
 
@@ -321,7 +321,8 @@ final class Outbound {
 
   /** When {@link #tick} has something to do. */
   long dueMillis() {
-    return Math.min(wire.retryDueMillis(), waiting.dueMillis());
+    long own = Math.min(wire.retryDueMillis(), waiting.dueMillis());
+    return ledger == null ? own : Math.min(own, ledger.dueMillis());
   }
 
   /** Fills the window, and the socket. */

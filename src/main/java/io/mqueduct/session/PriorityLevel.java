@@ -66,7 +66,8 @@ final class PriorityLevel {
   @Nullable Delivery poll() {
     Delivery best = qos0.first();
     Delivery other = acknowledged.first();
-    boolean takeQos0 = best != null && (other == null || best.at < other.at);
+    // A message that only memory has is numbered as the next one that the store will have.
+    boolean takeQos0 = best != null && (other == null || best.at <= other.at);
     return (takeQos0 ? qos0 : acknowledged).poll();
   }
 

@@ -37,7 +37,7 @@ public final class Session implements Subscriber {
   // any thread
   private final String clientId;
   private final SessionStats stats = new SessionStats();
-  private final Credit credit = new Credit();
+  final Credit credit = new Credit();
   private final DropListener dropListener;
   private final Ownership ownership;
   private volatile SessionSettings settings;
@@ -391,7 +391,7 @@ public final class Session implements Subscriber {
         notice.action.run(now);
         continue;
       }
-      if (next.settlement != null) {
+      if (next.countsAsLent()) {
         credit.taken();
       }
       outbound.take(next, now);

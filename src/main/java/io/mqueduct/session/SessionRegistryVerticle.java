@@ -18,6 +18,7 @@ package io.mqueduct.session;
 import io.mqueduct.bus.Address;
 import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -27,12 +28,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One shard of the session registry on its event loop, reached at {@code session.registry.<shard>}.
  * Owns the sessions of its client ids while they are away; see {@link SessionRegistry}.
  */
 public final class SessionRegistryVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRegistryVerticle.class);
+
   /** Expiry and Will delay are this exact, milliseconds. */
   private static final long TICK_MILLIS = 200;
 
@@ -196,12 +201,18 @@ public final class SessionRegistryVerticle extends VerticleBase {
           session,
           attach,
           present,
-          outcome ->
-              context.runOnContext(
-                  go -> {
-                    outcome.first().run();
-                    opened.accept(outcome.problem());
-                  }));
+          outcome -> context.runOnContext(go -> opened.accept(prepared(outcome))));
+    }
+
+    /** Does what comes first; whatever happens, who waits has to be answered. */
+    private static @Nullable BrokerException prepared(Opening outcome) {
+      try {
+        outcome.first().run();
+        return outcome.problem();
+      } catch (RuntimeException e) {
+        LOG.error("a session could not be opened", e);
+        return new BrokerException(Problem.INTERNAL, "the session could not be opened: " + e);
+      }
     }
 
     @Override

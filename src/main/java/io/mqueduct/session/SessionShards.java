@@ -18,12 +18,22 @@ package io.mqueduct.session;
 import io.mqueduct.bus.Address;
 import io.mqueduct.bus.BusFailure;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** How a connection's loop reaches the registry of a client id. Any loop. */
 public final class SessionShards {
+  /**
+   * How long an answer is waited for. The store may have to catch up first, which can take long;
+   * whoever connects gives up by itself, and then gives back what comes too late. If the answer
+   * found nobody, the session would be lent to nobody, for ever.
+   */
+  private static final DeliveryOptions PATIENT =
+      new DeliveryOptions().setSendTimeout(TimeUnit.DAYS.toMillis(1));
+
   private final EventBus bus;
   private final List<SessionLoop> owners;
 
@@ -39,7 +49,9 @@ public final class SessionShards {
    */
   public Future<Attached> attach(Attach attach) {
     return bus.<Attached>request(
-            Address.sessionRegistry(Address.shardOf(attach.clientId(), owners.size())), attach)
+            Address.sessionRegistry(Address.shardOf(attach.clientId(), owners.size())),
+            attach,
+            PATIENT)
         .map(Message::body)
         .recover(BusFailure::toBrokerException);
   }

@@ -81,7 +81,7 @@ final class StoredBacklog implements Backlog {
 
   @Override
   public boolean store(Delivery delivery, int lane) {
-    int stored = Math.min(255, lane);
+    int stored = Math.min(Ledger.LANES, lane);
     return ledger
         .journal()
         .append(

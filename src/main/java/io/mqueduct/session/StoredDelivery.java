@@ -39,12 +39,23 @@ public final class StoredDelivery extends Delivery {
   /** It may be sent: it does not wait for the store to know of it. */
   boolean marked;
 
+  /** Its PUBREC is on its way into the store; the PUBREL comes behind it. */
+  boolean receiptWaits;
+
+  /** It came from a shared group, which counted on it. */
+  boolean moved;
+
   /** A message of a lane. */
   public StoredDelivery(
       Message message, int[] identifiers, int qos, boolean retain, int lane, long sequence) {
     super(message, identifiers, qos, retain, null);
     this.lane = (short) lane;
     this.sequence = sequence;
+  }
+
+  @Override
+  boolean countsAsLent() {
+    return moved;
   }
 
   /** Names it in its lane. */

@@ -62,7 +62,7 @@ final class StoredTail {
   /** One message of the page that was read. */
   void read(StoredDelivery delivery) {
     from = delivery.sequence + 1;
-    less(1, delivery.qos == 0 ? 1 : 0, delivery.message.sizeBytes());
+    less(delivery.qos == 0 ? 1 : 0, delivery.message.sizeBytes());
   }
 
   /** The page is complete; if it was the last, what is left came since it was asked for. */
@@ -76,14 +76,17 @@ final class StoredTail {
     readUntil = 0;
   }
 
-  /** Messages are gone whose size is not known: the average counts. */
-  void dropped(boolean ofQos0) {
-    less(1, ofQos0 ? 1 : 0, count == 0 ? 0 : bytes / count);
+  /** A message is gone whose size is not known: the average counts. Returns that. */
+  long dropped(boolean ofQos0) {
+    return less(ofQos0 ? 1 : 0, count == 0 ? 0 : bytes / count);
   }
 
-  void less(int messages, int ofQos0, long size) {
-    count = Math.max(0, count - messages);
+  /** A message is gone. Returns by how much the bytes are less. */
+  long less(int ofQos0, long size) {
+    long before = bytes;
+    count = Math.max(0, count - 1);
     qos0 = Math.max(0, Math.min(count, qos0 - ofQos0));
     bytes = count == 0 ? 0 : Math.max(0, bytes - size);
+    return before - bytes;
   }
 }

@@ -118,9 +118,9 @@ final class Waiting {
   }
 
   /** See {@link MessageQueue#expiredInStore}. */
-  void expiredInStore(int lane, long sequence) {
+  void expiredInStore(int lane, long sequence, int qos, int sizeBytes) {
     if (queue != null) {
-      queue.expiredInStore(lane, sequence);
+      queue.expiredInStore(lane, sequence, qos, sizeBytes);
     }
   }
 
@@ -178,7 +178,7 @@ final class Waiting {
     }
     Delivery delivery = waiting.poll(settings.shiftMultiplier(), now);
     if (delivery != null && delivery.qos == 0) {
-      wire.sendQos0(out, delivery.message, delivery.retain, delivery.identifiers, now);
+      wire.sendQos0(out, delivery, now);
     } else if (delivery != null) {
       wire.send(out, delivery, now);
     }

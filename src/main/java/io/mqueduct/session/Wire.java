@@ -118,9 +118,11 @@ final class Wire implements Drops {
         && entry.sequence == sequence
         && !entry.marked) {
       entry.marked = true;
-      heldBack = Math.max(0, heldBack - 1);
-      if (out != null && entry.onWire) {
-        transmit(out, entry, now);
+      if (entry.onWire) {
+        heldBack = Math.max(0, heldBack - 1);
+        if (out != null) {
+          transmit(out, entry, now);
+        }
       }
     }
   }
@@ -129,10 +131,14 @@ final class Wire implements Drops {
   void receiptsStored(int[] marks, long now) {
     Outlet out = outlet;
     for (int mark : marks) {
-      Delivery entry = window.find(mark & 0xFFFF);
       boolean received = mark >>> 24 == SessionJournal.RECEIVED;
-      if (received && out != null && entry != null && entry.released) {
-        release(out, entry, now);
+      if (received
+          && window.find(mark & 0xFFFF) instanceof StoredDelivery entry
+          && entry.receiptWaits) {
+        entry.receiptWaits = false;
+        if (out != null) {
+          release(out, entry, now);
+        }
       }
     }
   }
@@ -153,6 +159,12 @@ final class Wire implements Drops {
     }
   }
 
+  /** Sends a QoS 0 delivery that waited, or came from the store, which is told. */
+  void sendQos0(Outlet out, Delivery delivery, long now) {
+    sendQos0(out, delivery.message, delivery.retain, delivery.identifiers, now);
+    settle(delivery, SessionJournal.DONE);
+  }
+
   void sendQos0(Outlet out, Message message, boolean retain, int[] identifiers, long now) {
     if (out.publish(message, 0, 0, false, retain, identifiers, now)) {
       stats.increment(SessionStats.SENT);
@@ -164,8 +176,9 @@ final class Wire implements Drops {
   /** Same identifier, DUP 1 (MQTT-3.3.1-1); also if it has expired since it was first sent. */
   void resend(Outlet out, Delivery entry, long now) {
     window.seen(entry);
-    if (entry instanceof StoredDelivery stored) {
-      stored.marked = true;
+    if (isHeldBack(entry)) {
+      heldBack++; // it was never sent, and is when the store knows its identifier, see marked
+      return;
     }
     if (out.publish(
         entry.message, entry.id, entry.qos, true, entry.retain, entry.identifiers, now)) {
@@ -178,10 +191,18 @@ final class Wire implements Drops {
   }
 
   void resendRelease(Outlet out, Delivery entry, long now) {
-    stats.increment(SessionStats.RESENT);
-    release(out, entry, now);
+    if (release(out, entry, now)) {
+      stats.increment(SessionStats.RESENT);
+    }
   }
 
+  /** The delivery that the client was sent with this identifier, or null. */
+  @Nullable Delivery sent(int id) {
+    Delivery entry = window.find(id);
+    return entry == null || isHeldBack(entry) ? null : entry;
+  }
+
+  /** Whether it has an identifier, but was not sent yet: the store does not know that one. */
   private static boolean isHeldBack(Delivery entry) {
     return entry instanceof StoredDelivery stored && !stored.marked;
   }
@@ -203,11 +224,15 @@ final class Wire implements Drops {
     }
   }
 
-  /** PUBREL; never waits for a slot. */
-  void release(Outlet out, Delivery entry, long now) {
+  /** PUBREL; never waits for a slot. False if it waits for the store to have the PUBREC. */
+  boolean release(Outlet out, Delivery entry, long now) {
+    if (entry instanceof StoredDelivery stored && stored.receiptWaits) {
+      return false;
+    }
     out.pubrel(entry.id, ReasonCode.SUCCESS);
     entry.tried(now);
     scheduleRetry(now);
+    return true;
   }
 
   /** Counts a delivery that is given up; one that was lent goes back and is no loss. */

@@ -45,6 +45,7 @@ public final class CommandCodec {
   private static final int PURGE = 36;
   private static final int EXPIRE = 37;
   private static final int SWEEP = 38;
+  private static final int MOVE = 39;
   private static final int SET_RETAINED = 48;
   private static final int CLEAR_RETAINED = 49;
   private static final int DECLARE_QUEUE = 64;
@@ -172,6 +173,10 @@ public final class CommandCodec {
         target.encode(out);
       }
       message(c.message(), out);
+    } else if (command instanceof MessageCommand.Move c) {
+      out.u8(MOVE).varint(c.number()).u8(c.lane()).varint(c.sequence());
+      c.target().encode(out);
+      message(c.message(), out);
     } else if (command instanceof Settle c) {
       out.u8(SETTLE).varint(c.number()).varint(c.epoch()).varint(c.size());
       for (int i = 0; i < c.size(); i++) {
@@ -220,6 +225,9 @@ public final class CommandCodec {
           new SessionCommand.PutWill(in.varint(), in.varint(), in.varint(), message(in));
       case REMOVE_WILL -> new SessionCommand.RemoveWill(in.varint(), in.varint());
       case APPEND -> readAppend(in);
+      case MOVE ->
+          new MessageCommand.Move(
+              in.varint(), in.u8(), in.varint(), Target.decode(in), message(in));
       case SETTLE -> {
         long number = in.varint();
         long epoch = in.varint();

@@ -21,12 +21,13 @@ package io.mqueduct.store;
 @FunctionalInterface
 public interface DropListener {
   /** For nobody. */
-  DropListener NONE = (number, lane, sequence, size) -> {};
+  DropListener NONE = (number, lane, sequence, qos, size) -> {};
 
   /**
    * A message expired and is gone from this list.
    *
+   * @param qos that it was to be delivered with
    * @param sizeBytes what limits count for it
    */
-  void expired(long number, int lane, long sequence, int sizeBytes);
+  void expired(long number, int lane, long sequence, int qos, int sizeBytes);
 }

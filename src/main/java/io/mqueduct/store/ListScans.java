@@ -160,11 +160,15 @@ final class ListScans {
     round.split();
     List<byte[]> due = new ArrayList<>();
     byte[] until = Keys.number(command.nowMillis() + 1);
-    try (var cursor = columns.scan(Column.EXPIRY, Keys.number(0), until)) {
+    byte[] from = Keys.number(Math.min(lists.earliestExpiry(), command.nowMillis() + 1));
+    try (var cursor = columns.scan(Column.EXPIRY, from, until)) {
       while (due.size() < command.limit() && cursor.next()) {
         due.add(cursor.key());
       }
     }
+    boolean all = due.size() < command.limit();
+    lists.nothingExpiresBefore(
+        all ? command.nowMillis() + 1 : Keys.longAt(due.get(due.size() - 1), 0));
     long count = 0;
     for (byte[] key : due) {
       long number = Keys.longAt(key, 8);
@@ -174,7 +178,7 @@ final class ListScans {
       var reference = state == null ? null : lists.find(number, lane, sequence);
       if (state != null && reference != null) {
         lists.take(state, reference);
-        drops.expired(number, lane, sequence, reference.size());
+        drops.expired(number, lane, sequence, reference.qos(), reference.size());
         count++;
       } else {
         round.writes.delete(Column.EXPIRY, key);

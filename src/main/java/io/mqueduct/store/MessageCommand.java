@@ -25,6 +25,7 @@ import java.util.List;
  */
 public sealed interface MessageCommand extends Command
     permits MessageCommand.Append,
+        MessageCommand.Move,
         Settle,
         Mark,
         MessageCommand.Trim,
@@ -61,6 +62,28 @@ public sealed interface MessageCommand extends Command
     @Override
     public int sizeBytes() {
       return 128 + message.sizeBytes() + 32 * targets.size();
+    }
+  }
+
+  /**
+   * Takes a message out of one list and adds it to another, where it has the command's sequence: at
+   * any time exactly one of them has it. Result: 1; {@link #TARGET_GONE} if the target is gone, and
+   * nothing was done; 0 if the first list does not have the message any more.
+   *
+   * @param number whose list has it
+   * @param lane of it in that list
+   * @param sequence of it in that list
+   * @param target the list of somebody else
+   * @param message what it is, as it was appended
+   */
+  record Move(long number, int lane, long sequence, Target target, Message message)
+      implements MessageCommand {
+    /** Result: the message stays where it is. */
+    public static final long TARGET_GONE = 2;
+
+    @Override
+    public int sizeBytes() {
+      return 160 + message.sizeBytes();
     }
   }
 

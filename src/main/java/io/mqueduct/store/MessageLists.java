@@ -47,6 +47,9 @@ final class MessageLists {
 
   private long releasedBytes;
 
+  /** Nothing expires before; else every look at what does would pass by all that has. */
+  private long earliestExpiry;
+
   /** Where the message of a key is; sequence 0 for nowhere. */
   private record Place(int lane, long sequence) {
     static final Place NOWHERE = new Place(0, 0);
@@ -91,6 +94,23 @@ final class MessageLists {
     return taking;
   }
 
+  long move(MessageCommand.Move command) {
+    var from = states.find(command.number());
+    var to = states.find(command.target().number());
+    var reference =
+        from == null ? null : find(command.number(), command.lane(), command.sequence());
+    if (from == null || reference == null) {
+      return 0;
+    }
+    if (to == null || to == from) {
+      return MessageCommand.Move.TARGET_GONE;
+    }
+    take(from, reference);
+    MessageCodec.encode(command.message(), body.clear());
+    add(to, command.target(), command.message(), true);
+    return 1;
+  }
+
   private void add(ListState state, Target target, Message message, boolean inline) {
     long number = state.number;
     long sequence = round.sequence();
@@ -113,6 +133,7 @@ final class MessageLists {
         0,
         value.size());
     if (expiresAt != 0) {
+      earliestExpiry = Math.min(earliestExpiry, expiresAt);
       round.writes.put(
           Column.EXPIRY,
           Keys.expiry(expiresAt, number, target.lane(), sequence),
@@ -175,23 +196,30 @@ final class MessageLists {
       return known;
     }
     if (run.isLongAt(number, lane, sequence)) {
-      readAhead(number, lane, sequence);
-      return recent.find(number, lane, sequence);
+      return readAhead(number, lane, sequence);
     }
     return Reference.read(columns, number, lane, sequence, prefix);
   }
 
-  /** Somebody works through a backlog in order: reading on is cheaper than looking up. */
-  private void readAhead(long number, int lane, long sequence) {
+  /**
+   * Somebody works through a backlog in order: reading on is cheaper than looking up. Returns the
+   * one that was asked for, which may have lost its place in the table to one of those behind it.
+   */
+  private @Nullable Reference readAhead(long number, int lane, long sequence) {
+    Reference asked = null;
     byte[] until = lane == 255 ? Keys.after(number) : Keys.message(number, lane + 1, 0);
     try (var cursor = columns.scan(Column.MESSAGES, Keys.message(number, lane, sequence), until)) {
       for (int i = 0; i < READ_AHEAD && cursor.next(); i++) {
         var reference = Reference.decode(cursor, prefix);
+        if (reference.sequence() == sequence) {
+          asked = reference;
+        }
         if (!removed.contains(number, reference.sequence())) {
           recent.add(number, reference, round.first());
         }
       }
     }
+    return asked;
   }
 
   boolean isRemoved(long number, long sequence) {
@@ -327,6 +355,14 @@ final class MessageLists {
     return releasedBytes;
   }
 
+  long earliestExpiry() {
+    return earliestExpiry;
+  }
+
+  void nothingExpiresBefore(long millis) {
+    earliestExpiry = Math.max(earliestExpiry, millis);
+  }
+
   void endOfRound() {
     recent.endOfRound();
     removed.clear();
@@ -339,5 +375,6 @@ final class MessageLists {
     recent.clear();
     removed.clear();
     keys.clear();
+    earliestExpiry = 0;
   }
 }

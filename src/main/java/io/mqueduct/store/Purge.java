@@ -34,6 +34,7 @@ public final class Purge implements MessageCommand {
     this.untilSequence = untilSequence;
     this.limit = limit;
     this.keep = keep;
+    Arrays.sort(keep);
   }
 
   /** Whose list. */
@@ -51,18 +52,13 @@ public final class Purge implements MessageCommand {
     return limit;
   }
 
-  /** Sequences of messages that stay. Not to be changed. */
+  /** Sequences of messages that stay, in order. Not to be changed. */
   public long[] keep() {
     return keep;
   }
 
   boolean keeps(long sequence) {
-    for (long kept : keep) {
-      if (kept == sequence) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.binarySearch(keep, sequence) >= 0;
   }
 
   @Override

@@ -35,7 +35,7 @@ final class RecentReferences {
 
   private record Place(long number, long sequence) {}
 
-  private static int slot(long number, long sequence) {
+  static int slot(long number, long sequence) {
     long mixed = (sequence + number * 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L;
     return (int) (mixed >>> 48);
   }

@@ -53,8 +53,12 @@ record Reference(
     }
   }
 
+  int qos() {
+    return flags & QOS;
+  }
+
   boolean isQos0() {
-    return (flags & QOS) == 0;
+    return qos() == 0;
   }
 
   boolean isShared() {

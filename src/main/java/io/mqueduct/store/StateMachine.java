@@ -117,6 +117,8 @@ final class StateMachine {
   private long applyMessages(MessageCommand command) {
     if (command instanceof MessageCommand.Append c) {
       return lists.append(c);
+    } else if (command instanceof MessageCommand.Move c) {
+      return lists.move(c);
     } else if (command instanceof Settle c) {
       return lists.settle(c);
     } else if (command instanceof Mark c) {

@@ -184,7 +184,7 @@ public final class StoreReader {
     return marks;
   }
 
-  /** The unreleased inbound packet ids of a session. */
+  /** The unreleased inbound packet ids of a session, from old to new. */
   public List<InboundId> inboundIds(long number) {
     List<InboundId> found = new ArrayList<>();
     try (var cursor = columns.scan(Column.INBOUND, Keys.number(number), Keys.after(number))) {
@@ -193,6 +193,7 @@ public final class StoreReader {
         found.add(new InboundId(Keys.shortAt(cursor.key(), 8), since));
       }
     }
+    found.sort(Comparator.comparingLong(InboundId::sinceMillis));
     return found;
   }
 

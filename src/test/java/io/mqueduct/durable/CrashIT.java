@@ -24,6 +24,7 @@ import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.WirePeer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +45,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Kills the broker's process again and again while clients publish, and subscribers go and come;
  * then judges from outside: whatever was acknowledged was delivered to every session that it was
- * owed to, at QoS 2 exactly once, and in the order of each topic.
+ * owed to, at QoS 2 exactly once, and in the order of each topic; and to one member of a shared
+ * group, at QoS 2 to one alone and once.
  *
  * <p>{@code -Dmqueduct.crashes=500} makes it long.
  */
@@ -64,14 +66,20 @@ class CrashIT {
     try (RunningBroker broker = RunningBroker.startProcess(Map.of("mqtt.max_mqueue_len", "0"))) {
       List<Reader> readers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        readers.add(new Reader(broker, "reader" + i, new Random(random.nextLong())));
+        readers.add(new Reader(broker, "reader" + i, "crash/#", new Random(random.nextLong())));
       }
+      List<Reader> members = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        String filter = "$share/members/crash/#";
+        members.add(new Reader(broker, "member" + i, filter, new Random(random.nextLong())));
+      }
+      List<Reader> everybody = Stream.concat(readers.stream(), members.stream()).toList();
       List<Writer> writers = List.of(new Writer(broker, 1), new Writer(broker, 2));
       List<Thread> threads = new ArrayList<>();
-      for (Reader reader : readers) {
+      for (Reader reader : everybody) {
         // A broker that is short of processor time loads classes for seconds at its first
         // SUBSCRIBE.
-        reader.peer().patience(Duration.ofMinutes(1)).subscribe("crash/#", 2).disconnect();
+        reader.peer().patience(Duration.ofMinutes(1)).subscribe(reader.filter, 2).disconnect();
         threads.add(new Thread(reader, reader.name));
       }
       for (Writer writer : writers) {
@@ -84,15 +92,16 @@ class CrashIT {
         broker.start();
       }
       publishing.set(false);
-      for (Thread thread : threads.subList(readers.size(), threads.size())) {
+      for (Thread thread : threads.subList(everybody.size(), threads.size())) {
         thread.join();
       }
-      await(readers, writers);
+      await(readers, members, writers);
       reading.set(false);
       for (Thread thread : threads) {
         thread.join();
       }
       judge(readers, writers);
+      judgeGroup(members, writers);
     }
   }
 
@@ -108,11 +117,35 @@ class CrashIT {
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(50_000)));
   }
 
-  private static void await(List<Reader> readers, List<Writer> writers) {
+  private static void await(List<Reader> readers, List<Reader> members, List<Writer> writers) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < deadline
-        && !readers.stream().allMatch(reader -> writers.stream().allMatch(reader::hasAll))) {
+        && !writers.stream().allMatch(each -> haveAll(readers, members, each))) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  private static boolean haveAll(List<Reader> readers, List<Reader> members, Writer writer) {
+    return readers.stream().allMatch(reader -> reader.hasAll(writer))
+        && members.stream().flatMap(member -> member.seen(writer.topic).stream()).distinct().count()
+            >= writer.acknowledged;
+  }
+
+  /** Some member has each; of QoS 2 one member, once. */
+  private static void judgeGroup(List<Reader> members, List<Writer> writers) {
+    for (Writer writer : writers) {
+      Map<Integer, Integer> got = new HashMap<>();
+      for (Reader member : members) {
+        assertThat(member.sessionsLost.get()).as("sessions lost, seed %d", SEED).isZero();
+        member.got(writer.topic).forEach((number, times) -> got.merge(number, times, Integer::sum));
+      }
+      assertThat(writer.acknowledged().filter(number -> !got.containsKey(number)))
+          .as("lost of %s at the group, seed %d", writer.topic, SEED)
+          .isEmpty();
+      if (writer.qos == 2) {
+        got.values().removeIf(times -> times == 1);
+        assertThat(got).as("repeated of %s at the group, seed %d", writer.topic, SEED).isEmpty();
+      }
     }
   }
 
@@ -221,16 +254,19 @@ class CrashIT {
   /** Takes what comes, with the memory that a client's session has, and goes away at times. */
   private final class Reader implements Runnable {
     final String name;
+    final String filter;
     final AtomicInteger sessionsLost = new AtomicInteger();
     private final RunningBroker broker;
     private final Random random;
     private final Set<Integer> unreleased = new HashSet<>();
     private final Map<String, Map<Integer, Integer>> got = new ConcurrentHashMap<>();
     private final Map<String, Integer> newest = new ConcurrentHashMap<>();
+    private final Map<String, Set<Integer>> seen = new ConcurrentHashMap<>();
 
-    Reader(RunningBroker broker, String name, Random random) {
+    Reader(RunningBroker broker, String name, String filter, Random random) {
       this.broker = broker;
       this.name = name;
+      this.filter = filter;
       this.random = random;
     }
 
@@ -240,6 +276,11 @@ class CrashIT {
 
     Map<Integer, Integer> got(String topic) {
       return got.getOrDefault(topic, Map.of());
+    }
+
+    /** What has come of a topic; any thread. */
+    Set<Integer> seen(String topic) {
+      return seen.getOrDefault(topic, Set.of());
     }
 
     boolean hasAll(Writer writer) {
@@ -287,6 +328,7 @@ class CrashIT {
       got.computeIfAbsent(publish.topic(), topic -> new LinkedHashMap<>())
           .merge(number, 1, Integer::sum);
       newest.merge(publish.topic(), number, Math::max);
+      seen.computeIfAbsent(publish.topic(), topic -> ConcurrentHashMap.newKeySet()).add(number);
     }
   }
 }

@@ -32,10 +32,12 @@ import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,6 +98,24 @@ class DiskFaultIT {
 
   private static int publish(WirePeer peer, String text) {
     return peer.publishForCode(Publish.to("disk").qos(1, peer.nextId()).payload(text));
+  }
+
+  /** Until the disk has confirmed what was acknowledged before: twice, as one may have begun. */
+  private static void awaitSync(Path data) {
+    Path mark = data.resolve("store").resolve("SYNCED");
+    for (int i = 0; i < 2; i++) {
+      long before = sequenceIn(mark);
+      await().atMost(SOON).until(() -> sequenceIn(mark) > before);
+    }
+  }
+
+  private static long sequenceIn(Path mark) {
+    try {
+      byte[] bytes = Files.readAllBytes(mark);
+      return bytes.length < Long.BYTES ? 0 : ByteBuffer.wrap(bytes).getLong();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -197,7 +217,7 @@ class DiskFaultIT {
     broker.connect("away").durable().subscribe("disk", 1).disconnect();
     assertThat(publish(broker.connect("before"), "kept")).isZero();
     await().atMost(SOON).until(() -> ready(broker).statusCode() == 200);
-    Thread.sleep(1000); // two intervals of fsync: what it was told to keep is on the disk
+    awaitSync(small.directory().resolve("data"));
 
     small.failWrites();
     refuses(broker, "ead-only file system");

@@ -17,6 +17,8 @@ package io.mqueduct.durable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.Packet;
+import io.mqueduct.testkit.PacketType;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.Publishes;
 import io.mqueduct.testkit.RunningBroker;
@@ -86,6 +88,54 @@ class DurableGroupIT {
     Publishes moved = member("b2").take(5);
     assertThat(moved.texts()).containsExactlyElementsOf(texts(5));
     assertThat(moved).noneMatch(Publish::dup);
+  }
+
+  @Test
+  void completesAQos2DeliveryWithItsMemberAndIdentifierAfterAKill() {
+    WirePeer a = member("a6").subscribe("$share/g/six", 2);
+    broker.publish(Publish.to("six").qos(2, 1).payload("once"));
+    Publish first = a.readPublish();
+    assertThat(first.qos()).isEqualTo(2);
+    WirePeer b = member("b6").subscribe("$share/g/six", 2);
+
+    killAndStart();
+
+    b = member("b6").open();
+    b.expectNothing();
+    a = member("a6").open();
+    Publish again = a.readPublish();
+    assertThat(again.id()).isEqualTo(first.id());
+    assertThat(again.dup()).isTrue();
+    assertThat(again.text()).isEqualTo("once");
+    a.pubrec(again.id()).expectAck(PacketType.PUBREL, again.id());
+    a.pubcomp(again.id()).ping().disconnect();
+
+    killAndStart();
+    member("a6").open().expectNothing();
+    b.cut();
+  }
+
+  @Test
+  void deliversABacklogOfQos2OverKillsExactlyOnce() {
+    member("a7").subscribe("$share/g/seven", 2).disconnect();
+    for (int i = 1; i <= 50; i++) {
+      broker.publish(Publish.to("seven").qos(2, i).payload("m" + i));
+    }
+
+    List<String> texts = new ArrayList<>(member("a7").take(20).texts());
+    killAndStart();
+    WirePeer again = member("a7").open();
+    while (texts.size() < 50) {
+      Packet next = again.next();
+      if (next instanceof Publish publish) {
+        texts.add(publish.text());
+        again.pubrec(publish.id());
+      } else if (next instanceof Packet.Ack pubrel) { // maybe of one from before the kill
+        again.pubcomp(pubrel.id());
+      }
+    }
+
+    assertThat(texts).containsExactlyElementsOf(texts(50));
   }
 
   @Test

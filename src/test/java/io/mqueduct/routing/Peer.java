@@ -21,6 +21,7 @@ import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A subscriber whose state a test decides. */
 final class Peer implements Subscriber {
@@ -33,6 +34,7 @@ final class Peer implements Subscriber {
   int limit = Integer.MAX_VALUE;
 
   int refused;
+  @Nullable StoredList own;
   final List<Message> delivered = new ArrayList<>();
   final List<Message> lent = new ArrayList<>();
   final List<Settlement> settlements = new ArrayList<>();
@@ -51,15 +53,23 @@ final class Peer implements Subscriber {
   }
 
   Subscription share(String group, String filter) {
-    return new Subscription(this, filter, group, 1, false, false, 0, Subscription.NO_IDENTIFIERS);
+    return share(group, filter, 1);
+  }
+
+  Subscription share(String group, String filter, int qos) {
+    return new Subscription(this, filter, group, qos, false, false, 0, Subscription.NO_IDENTIFIERS);
   }
 
   static Message message(String publisher, String topic) {
+    return message(publisher, topic, 1);
+  }
+
+  static Message message(String publisher, String topic, int qos) {
     return new Message(
         TopicName.of(topic),
         Message.NO_BYTES,
         Message.NO_BYTES,
-        1,
+        qos,
         false,
         0,
         Message.NEVER,
@@ -103,6 +113,11 @@ final class Peer implements Subscriber {
   @Override
   public int credit() {
     return credit;
+  }
+
+  @Override
+  public @Nullable StoredList storedList() {
+    return own;
   }
 
   @Override

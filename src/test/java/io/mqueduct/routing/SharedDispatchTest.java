@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -193,6 +194,159 @@ class SharedDispatchTest {
     a.settlements.get(1).returned(false);
     assertThat(a.lent).hasSize(2);
     assertThat(rules.droppedMessages()).isEqualTo(2);
+  }
+
+  @Test
+  void looksForAMemberThatHadCreditAllTheTime() {
+    rules.change(new SharedRules.Values(SharedStrategy.STICKY, 3, true, false));
+    Peer c = new Peer("c");
+    join(a);
+    join(b);
+    join(c);
+    Message message = publish("1");
+    assertThat(a.lent).containsExactly(message);
+    a.credit = 0;
+    b.credit = 0;
+
+    a.settlements.get(0).returned(false);
+
+    assertThat(b.lent).isEmpty();
+    assertThat(c.lent).containsExactly(message);
+  }
+
+  @Test
+  void givesWhatIsLeftToAMemberThatHadCreditAllTheTime() {
+    join(a);
+    join(b);
+    a.online = false;
+    b.online = false;
+    Message first = publish("1");
+    Message second = publish("2");
+    Message third = publish("3");
+    b.online = true;
+
+    a.ready(1);
+
+    assertThat(a.lent).containsExactly(first);
+    assertThat(b.lent).containsExactly(second, third);
+  }
+
+  @Test
+  void givesADurableMemberAQos2MessageForGoodWhenTheStoreHasMovedIt() {
+    var own = new OwnList();
+    a.own = own;
+    var list = new MovingList();
+    router.subscribe(a.share("g", "t/#", 2));
+    SharedGroup group = router.group("t/#", "g");
+    assertThat(group).isNotNull();
+    group.keepIn(list);
+    Message exactlyOnce = Peer.message("p", "t/2", 2);
+
+    group.stored(exactlyOnce, 7);
+    group.stored(Peer.message("p", "t/1"), 8);
+
+    assertThat(list.moving).containsExactly("t/2");
+    assertThat(own.lines).containsExactly("moves");
+    assertThat(a.lent).extracting(each -> each.topic().text()).containsExactly("t/1");
+
+    list.stays.get(0).run();
+    assertThat(list.moving).as("once more, to whoever is there").containsExactly("t/2", "t/2");
+  }
+
+  @Test
+  void givesNobodyAQos2MessageForGoodWhoCannotTakeIt() {
+    a.own = new OwnList();
+    a.credit = 0;
+    b.own = new OwnList();
+    b.credit = 0;
+    var list = new MovingList();
+    router.subscribe(a.share("g", "t/#", 2));
+    router.subscribe(b.share("g", "t/#", 2));
+    SharedGroup group = router.group("t/#", "g");
+    assertThat(group).isNotNull();
+    group.keepIn(list);
+
+    group.stored(Peer.message("p", "t/2", 2), 7);
+    assertThat(list.moving).isEmpty();
+    b.ready(1);
+    assertThat(list.moving).containsExactly("t/2");
+    assertThat(group.waiting()).isZero();
+  }
+
+  /** Notes what is moved, and keeps it. */
+  private static final class MovingList implements GroupList {
+    final List<String> moving = new ArrayList<>();
+    final List<Runnable> stays = new ArrayList<>();
+
+    @Override
+    public long number() {
+      return 5;
+    }
+
+    @Override
+    public void done(long sequence) {
+      throw new AssertionError("nothing was handled");
+    }
+
+    @Override
+    public void move(
+        Message message,
+        long sequence,
+        Subscription member,
+        StoredList to,
+        int qos,
+        Runnable ifItStays) {
+      moving.add(message.topic().text());
+      stays.add(ifItStays);
+    }
+
+    @Override
+    public void read(long from, long until, int max, Reader reader) {}
+
+    @Override
+    public void end() {}
+  }
+
+  /** Notes what a durable member is told. */
+  private static final class OwnList implements StoredList {
+    final List<String> lines = new ArrayList<>();
+
+    @Override
+    public long number() {
+      return 6;
+    }
+
+    @Override
+    public int lane(Message message) {
+      return 0;
+    }
+
+    @Override
+    public int qos(Message message, Subscription subscription) {
+      return message.qos();
+    }
+
+    @Override
+    public void stored(
+        Message message, Subscription subscription, int qos, int lane, long sequence) {
+      lines.add("stored");
+    }
+
+    @Override
+    public void moves() {
+      lines.add("moves");
+    }
+
+    @Override
+    public void moved(
+        Message message, Subscription subscription, int qos, int lane, long sequence) {
+      lines.add("moved");
+    }
+
+    @Override
+    public void notMoved() {
+      lines.add("not moved");
+    }
   }
 
   private static Message expiring(String level, long atMillis) {

@@ -215,6 +215,18 @@ class SessionLendingTest {
   }
 
   @Test
+  void givesNoCreditForWhatWouldComeBackAtOnce() {
+    f = SessionFixture.with(rules().maxInflight(4).maxMqueueLen(1));
+    f.online();
+    f.publish(1, "a", "b", "c", "d", "e");
+    assertThat(f.session.credit()).isEqualTo(1);
+
+    lend(1, "q");
+
+    assertThat(f.session.credit()).isZero();
+  }
+
+  @Test
   void aBacklogFlowsThroughCreditWithoutStalls() {
     f.online();
     List<String> backlog = new ArrayList<>();

@@ -57,6 +57,17 @@ class CommandCodecTest {
     }
   }
 
+  @Test
+  void aMoveComesBackWithItsMessage() {
+    byte[] bytes =
+        CommandCodec.encode(
+            new MessageCommand.Move(5, 6, 7, new Target(8, 9, 2, true), Sample.message("a", "b")));
+    var move = (MessageCommand.Move) CommandCodec.decode(bytes);
+    assertThat(move.target()).isEqualTo(new Target(8, 9, 2, true));
+    assertThat(move.message().payload()).asString().isEqualTo("b");
+    assertThat(CommandCodec.encode(move)).isEqualTo(bytes);
+  }
+
   @Property(tries = 100)
   void refusesCutAndChangedBytesWithoutAnyOtherFailure(@ForAll long seed) {
     var random = new Random(seed);

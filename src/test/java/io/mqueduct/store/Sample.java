@@ -126,7 +126,9 @@ public final class Sample {
         sessions.add(result);
       } else if (latest instanceof QueueCommand.DeclareQueue && result == sequence) {
         queues.add(result);
-      } else if (latest instanceof MessageCommand.Append || latest instanceof Command.Group) {
+      } else if (latest instanceof MessageCommand.Append
+          || latest instanceof MessageCommand.Move
+          || latest instanceof Command.Group) {
         appended.add(sequence);
       }
     }
@@ -185,6 +187,13 @@ public final class Sample {
               List.of(
                   append(message("g", "grouped"), any(sessions), any(sessions)),
                   new SessionCommand.PutInboundId(any(sessions), 0, random.nextInt(9), now)));
+        case 30:
+          return new MessageCommand.Move(
+              anyList(),
+              random.nextInt(2),
+              someAppended()[0],
+              new Target(anyList(), random.nextInt(2), 2, false),
+              message("m", "moved"));
         default:
           return appendSome(now);
       }

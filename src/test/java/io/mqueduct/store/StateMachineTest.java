@@ -34,7 +34,8 @@ class StateMachineTest {
   @BeforeEach
   void start() {
     Store.prepare(columns, "node");
-    machine = new StateMachine(columns, (number, lane, sequence, size) -> expired.add(sequence));
+    machine =
+        new StateMachine(columns, (number, lane, sequence, qos, size) -> expired.add(sequence));
   }
 
   private long run(Command command) {
@@ -196,6 +197,72 @@ class StateMachineTest {
     assertThat(expired).containsExactly(soon);
     assertThat(payloads(number, 0)).containsExactly("sent", "later");
     isSound();
+  }
+
+  @Test
+  void expiryFindsWhatIsAddedLaterAndExpiresEarlier() {
+    long number = run(Sample.open("c"));
+    run(Sample.append(Sample.message("a", "1", 5_000), number));
+    assertThat(run(new MessageCommand.Expire(4_000, 100))).isZero();
+    run(Sample.append(Sample.message("a", "2", 3_000), number));
+    run(Sample.append(Sample.message("a", "3", 3_500), number));
+    assertThat(run(new MessageCommand.Expire(4_000, 1))).isEqualTo(1);
+    assertThat(run(new MessageCommand.Expire(4_000, 1))).isEqualTo(1);
+    assertThat(run(new MessageCommand.Expire(5_000, 1))).isEqualTo(1);
+    assertThat(payloads(number, 0)).isEmpty();
+    isSound();
+  }
+
+  @Test
+  void expiryThatWasNotWrittenFindsTheSameAgain() {
+    long number = run(Sample.open("c"));
+    run(Sample.append(Sample.message("a", "1", 2_000), number));
+    machine.apply(new MessageCommand.Expire(3_000, 100));
+    machine.abandon();
+    assertThat(run(new MessageCommand.Expire(3_000, 100))).isEqualTo(1);
+    assertThat(payloads(number, 0)).isEmpty();
+    isSound();
+  }
+
+  /** What is read ahead lies in a table in which one may displace another. */
+  @Test
+  void settlesEveryMessageOfABacklogThatIsWorkedThroughInOrder() {
+    long number = run(Sample.open("c"));
+    for (int i = 0; i < 8; i++) {
+      run(Sample.append(Sample.message("a", "filler"), number));
+    }
+    int apart = 22_946;
+    long first = machine.applied() + 1;
+    while (RecentReferences.slot(number, first) != RecentReferences.slot(number, first + apart)) {
+      first++;
+    }
+    burnUntil(first);
+    run(Sample.append(Sample.message("a", "one"), number));
+    burnUntil(first + apart);
+    run(Sample.append(Sample.message("a", "other"), number));
+    start();
+
+    reader
+        .readMessages(number, 0, 0, 100, 1 << 20)
+        .forEach(each -> run(Sample.settle(number, each.sequence())));
+
+    assertThat(payloads(number, 0)).isEmpty();
+    isSound();
+  }
+
+  private void burnUntil(long sequence) {
+    while (machine.applied() + 1 < sequence) {
+      machine.apply(new RetainedCommand.ClearRetained("t"));
+    }
+    machine.write(false);
+  }
+
+  @Test
+  void inboundIdsComeFromOldToNew() {
+    long number = run(Sample.open("c"));
+    run(new SessionCommand.PutInboundId(number, 0, 9, 1_000));
+    run(new SessionCommand.PutInboundId(number, 0, 3, 2_000));
+    assertThat(reader.inboundIds(number)).extracting(InboundId::packetId).containsExactly(9, 3);
   }
 
   @Test
