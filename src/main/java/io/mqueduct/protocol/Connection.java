@@ -80,7 +80,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   InboundAliases inboundAliases = new InboundAliases(0);
   @Nullable OutboundAliases outboundAliases;
   @Nullable Session session;
-  @Nullable PacedReplays replays;
+  @Nullable UnfinishedReplays replays;
   @Nullable ConnectedPublisher publisher;
   boolean warnedOfReceiveMaximum;
 
@@ -293,6 +293,9 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
       services.connections.remove(clientId, this);
       services.stats.connected.decrement();
       mine.detach(closedAtMillis);
+      if (replays != null) {
+        replays.leaveTo(mine);
+      }
       services.shards.giveBack(new Detach(clientId, epoch, mine, willStands, expiryMillis));
       LOG.info("client={} peer={} disconnected, why={}", clientId, peer, why);
     }
@@ -317,7 +320,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
           heardAtMillis = nowMillis; // what it has said waits for us
         }
         if (replays != null) {
-          replays.tick(session(), nowMillis);
+          replays.tick();
         }
         long limit = negotiated.silenceMillis();
         if (limit > 0 && services.readMillis() - heardAtMillis > limit) { // [MQTT-3.1.2-22]

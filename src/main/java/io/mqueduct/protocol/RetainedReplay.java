@@ -20,6 +20,7 @@ import io.mqueduct.routing.RetainedCursor;
 import io.mqueduct.routing.Router;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Replay;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +35,25 @@ final class RetainedReplay implements Replay {
 
   private final Subscription subscription;
   private final RetainedCursor cursor;
-  private final Runnable again;
+  private final Predicate<RetainedReplay> putOff;
+  private @Nullable RateBucket bucket;
 
   /**
    * All that is retained and matches.
    *
-   * @param again called when the rest of it is to be started again, in another pass of the loop
+   * @param bucket what there is to take for messages; null for as many as the client takes
+   * @param putOff has the rest of it started again in another pass of the loop; false if nobody
+   *     would do that any more
    */
-  RetainedReplay(Subscription subscription, Router router, Runnable again) {
+  RetainedReplay(
+      Subscription subscription,
+      Router router,
+      @Nullable RateBucket bucket,
+      Predicate<RetainedReplay> putOff) {
     this.subscription = subscription;
     this.cursor = router.retained(subscription.filter());
-    this.again = again;
+    this.bucket = bucket;
+    this.putOff = putOff;
   }
 
   @Override
@@ -54,9 +63,17 @@ final class RetainedReplay implements Replay {
 
   @Override
   public @Nullable Message next() {
-    Message next = cursor.next(System.currentTimeMillis(), STEPS);
-    if (next == null && !cursor.isExhausted()) {
-      again.run();
+    long now = System.currentTimeMillis();
+    RateBucket pace = bucket;
+    if (pace != null && !pace.hasOne(now)) {
+      return null;
+    }
+    Message next = cursor.next(now, STEPS);
+    while (next == null && !cursor.isExhausted() && !putOff.test(this)) {
+      next = cursor.next(now, STEPS);
+    }
+    if (next != null && pace != null) {
+      pace.take(1, now);
     }
     return next;
   }
@@ -64,5 +81,10 @@ final class RetainedReplay implements Replay {
   /** Whether there is no more. */
   boolean isThrough() {
     return cursor.isExhausted();
+  }
+
+  /** Its connection is gone: nobody starts it again, so the rate does not hold any more. */
+  void leave() {
+    bucket = null;
   }
 }

@@ -16,7 +16,6 @@
 package io.mqueduct.protocol;
 
 import io.mqueduct.config.MqttSettings;
-import io.mqueduct.config.Rate;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.codec.PacketEncoder;
@@ -27,8 +26,6 @@ import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicFilter;
 import io.mqueduct.session.Ledger;
-import io.mqueduct.session.Replay;
-import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionJournal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -114,41 +111,8 @@ final class SubscribeFlow {
     }
   }
 
-  private static void replay(Connection from, List<Subscription> replays) {
-    Rate rate = from.services.settings().retainer().deliveryRate();
-    if (from.replays == null && !rate.isUnlimited() && !replays.isEmpty()) {
-      from.replays = new PacedReplays(rate, from.services.nowMillis());
-    }
-    replays.forEach(subscription -> new Replaying(from, subscription).run());
-  }
-
-  /** Starts a replay, and what is left of it when it has looked at enough topics for one pass. */
-  private static final class Replaying implements Runnable {
-    private final Connection to;
-    private final Replay replay;
-    private boolean begun;
-
-    Replaying(Connection to, Subscription subscription) {
-      this.to = to;
-      RetainedReplay all =
-          new RetainedReplay(
-              subscription,
-              to.services.router,
-              () -> to.services.loop.execute(() -> to.services.run(to, this)));
-      PacedReplays paced = to.replays;
-      this.replay = paced == null ? all : paced.pace(all);
-    }
-
-    @Override
-    public void run() {
-      Subscription of = replay.subscription();
-      Session session = to.session;
-      if (session != null
-          && (!begun || session.subscriptions().get(of.filter(), of.group()) == of)) {
-        begun = true;
-        session.startReplay(replay, System.currentTimeMillis());
-      }
-    }
+  private static void replay(Connection to, List<Subscription> replays) {
+    replays.forEach(subscription -> UnfinishedReplays.start(to, subscription));
   }
 
   /** Subscribes a client by order of an operator: its access rules do not apply. */

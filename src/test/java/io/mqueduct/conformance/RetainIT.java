@@ -25,6 +25,8 @@ import io.mqueduct.testkit.Subscribe;
 import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
 import io.mqueduct.testkit.WithSetting;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Retained messages, Retain Handling and Retain As Published (3.3.1.3, 3.8.3.1). */
@@ -207,5 +209,25 @@ class RetainIT {
 
     assertThat(peer.take().text()).isEqualTo("last");
     peer.expectNothing();
+  }
+
+  @Test
+  @WithSetting(key = "retainer.delivery_rate", value = "2/s")
+  void owesTheRestToASessionWhoseClientWentMeanwhile(RunningBroker broker) {
+    String root = broker.topic("rest");
+    for (int i = 0; i < 10; i++) {
+      broker.publish(Publish.to(root + "/" + i).qos(1, 1).retained().payload("r" + i));
+    }
+    WirePeer first = broker.connect("c").durable().subscribe(root + "/+", 1);
+    assertThat(first.take().text()).isEqualTo("r0");
+    first.ping().cut();
+
+    WirePeer again = broker.connect("c").durable();
+
+    Set<String> rest = new HashSet<>();
+    while (!rest.contains("r9")) {
+      rest.add(again.take().text());
+    }
+    assertThat(rest).contains("r2", "r3", "r4", "r5", "r6", "r7", "r8");
   }
 }

@@ -40,6 +40,7 @@ class RetainedReplayTest {
           new SharedRules(
               new SharedRules.Values(SharedStrategy.RANDOM, 0, false, false), Instant::now));
   private final AtomicInteger again = new AtomicInteger();
+  private boolean isThere = true;
 
   @Test
   void looksAtSoManyTopicsInVainThatItsLoopIsNotHeldUp() {
@@ -59,6 +60,17 @@ class RetainedReplayTest {
     }
     assertThat(found).extracting(Message::topic).hasToString("b/1/y");
     assertThat(again).hasValue(4);
+  }
+
+  @Test
+  void looksAtAllOfThemIfNobodyWouldStartItAgain() {
+    for (int i = 0; i < 2 * RetainedReplay.STEPS; i++) {
+      retain("a/" + i + "/x");
+    }
+    retain("b/1/y");
+    isThere = false;
+
+    assertThat(replay("+/+/y").next()).extracting(Message::topic).hasToString("b/1/y");
   }
 
   @Test
@@ -91,7 +103,8 @@ class RetainedReplayTest {
         new Subscription(
             new Somebody(), filter, null, 0, false, false, 0, Subscription.NO_IDENTIFIERS),
         router,
-        again::incrementAndGet);
+        null,
+        replay -> isThere && again.incrementAndGet() > 0);
   }
 
   /** Whose subscription it is does not matter here. */
