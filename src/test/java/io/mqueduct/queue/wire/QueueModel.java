@@ -108,13 +108,13 @@ final class QueueModel implements AutoCloseable {
       return;
     }
     switch (random.nextInt(48)) {
-      case 0, 1, 2 -> remove();
-      case 3 -> purge();
-      case 4, 5 -> delete();
-      case 6, 7, 8, 9, 10, 11 -> settleDown();
+      case 0, 1 -> remove();
+      case 2 -> purge();
+      case 3 -> delete();
+      case 4, 5, 6, 7, 8, 9 -> settleDown();
       default -> {
         switch (random.nextInt(11)) {
-          case 0, 1, 2 -> publish(1 + random.nextInt(8));
+          case 0, 1, 2 -> publish(1 + random.nextInt(12));
           case 3 -> consumers.join();
           case 4, 5, 6 -> consumers.acknowledge();
           case 7 -> consumers.reject();
