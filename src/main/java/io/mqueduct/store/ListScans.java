@@ -16,6 +16,7 @@
 package io.mqueduct.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ final class ListScans {
   private final byte[] prefix = Reference.newPrefix();
   private boolean trash;
 
+  /** A purge that comes in portions, and how far it is in each lane: it does not begin anew. */
+  private @Nullable Purge purging;
+
+  private final long[] purgedUntil = new long[256];
+
   ListScans(
       Columns columns, Round round, ListStates states, MessageLists lists, DropListener drops) {
     this.columns = columns;
@@ -44,7 +50,13 @@ final class ListScans {
     lookForTrash();
   }
 
-  void lookForTrash() {
+  /** What was not written is forgotten. */
+  void clear() {
+    purging = null;
+    lookForTrash();
+  }
+
+  private void lookForTrash() {
     try (var cursor = columns.scan(Column.TRASH, Keys.number(0), null)) {
       trash = cursor.next();
     }
@@ -135,15 +147,21 @@ final class ListScans {
       return 0;
     }
     states.settleForScan(state);
+    if (!command.equals(purging)) {
+      purging = command;
+      Arrays.fill(purgedUntil, 0);
+    }
     List<Reference> found = new ArrayList<>();
     for (var lane : state.lanes()) {
-      byte[] from = Keys.message(state.number, lane.id, lane.head);
+      long first = Math.max(lane.head, purgedUntil[lane.id]);
+      byte[] from = Keys.message(state.number, lane.id, first);
       try (var cursor = columns.scan(Column.MESSAGES, from, afterLane(state.number, lane.id))) {
         while (found.size() < command.limit() && cursor.next()) {
           var reference = Reference.decode(cursor, prefix);
           if (reference.sequence() > command.untilSequence()) {
             break;
           }
+          purgedUntil[lane.id] = reference.sequence() + 1;
           if (!command.keeps(reference.sequence())) {
             found.add(reference);
           }

@@ -166,6 +166,6 @@ final class StateMachine {
     sessions.endOfRound();
     queues.endOfRound();
     readApplied();
-    scans.lookForTrash();
+    scans.clear();
   }
 }

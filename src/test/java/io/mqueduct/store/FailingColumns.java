@@ -26,6 +26,7 @@ public final class FailingColumns implements Columns {
   private volatile boolean full;
   private volatile boolean unreadable;
   private volatile int attempts;
+  private volatile long steps;
 
   /** From now on it cannot be written, or can again. */
   public void failing(boolean now) {
@@ -73,7 +74,7 @@ public final class FailingColumns implements Columns {
     if (unreadable) {
       throw new BrokerException(Problem.STORE_FAILED, "the disk is unreadable, for the test");
     }
-    return columns.scan(column, from, until);
+    return new Counting(columns.scan(column, from, until));
   }
 
   @Override
@@ -114,4 +115,45 @@ public final class FailingColumns implements Columns {
 
   @Override
   public void close() {}
+
+  /** How many steps all walks through the columns took. */
+  public long steps() {
+    return steps;
+  }
+
+  /** Counts the steps of a walk. */
+  private final class Counting implements Cursor {
+    private final Cursor cursor;
+
+    Counting(Cursor cursor) {
+      this.cursor = cursor;
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
+    public boolean next() {
+      steps++;
+      return cursor.next();
+    }
+
+    @Override
+    public byte[] key() {
+      return cursor.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return cursor.value();
+    }
+
+    @Override
+    public int value(byte[] into) {
+      return cursor.value(into);
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
+  }
 }
