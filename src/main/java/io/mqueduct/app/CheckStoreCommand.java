@@ -50,6 +50,7 @@ final class CheckStoreCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
+      converter = Place.class,
       description = "A backup. Default: the store of the configuration.")
   private @Nullable Path backup;
 

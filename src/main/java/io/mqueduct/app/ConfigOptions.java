@@ -27,12 +27,14 @@ final class ConfigOptions {
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
+      converter = Place.class,
       description = "Configuration file. Default: conf/mqueduct.yaml, if it is there.")
   private @Nullable Path file;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
+      converter = Name.class,
       description = "Directory of the store; the same as --set node.data_dir=DIR.")
   private @Nullable String data;
 

@@ -92,10 +92,19 @@ final class PasswdCommand implements Callable<Integer> {
   @Option(names = "--superuser", description = "Access rules do not apply to the user.")
   private boolean superuser;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "The password file.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      converter = Place.class,
+      description = "The password file.")
   private Path file = Path.of("");
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "USER", description = "The user's name.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "USER",
+      converter = Name.class,
+      description = "The user's name.")
   private @Nullable String user;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class RestoreCommand implements Runnable {
   @Mixin private ConfigOptions config = new ConfigOptions();
 
-  @Parameters(paramLabel = "DIR", description = "The backup.")
+  @Parameters(paramLabel = "DIR", converter = Place.class, description = "The backup.")
   private Path backup = Path.of("");
 
   @Option(names = "--no-check", description = "Do not check the backup before.")

@@ -56,13 +56,7 @@ final class OfflineRun {
     long expected = stored * load.subscribers();
     Usage full = stage.usage();
     double drainFrom = stage.seconds();
-    stage.open("draining", cast.subscribers());
-    stage.settles(
-        "draining",
-        QUIET_SECONDS,
-        plan.times().max(),
-        stage::received,
-        () -> stage.received() - stage.duplicated() >= expected);
+    stage.receive("draining", cast.subscribers(), QUIET_SECONDS, expected);
     double drainSeconds = stage.seconds() - drainFrom;
     Usage drained = stage.usage();
 

@@ -44,13 +44,7 @@ final class RetainedRun {
     long expected = total * load.subscribers();
     Usage full = stage.usage();
     double readFrom = stage.seconds();
-    stage.open("reading", cast.subscribers());
-    stage.settles(
-        "reading",
-        QUIET_SECONDS,
-        plan.times().max(),
-        stage::received,
-        () -> stage.received() - stage.duplicated() >= expected);
+    stage.receive("reading", cast.subscribers(), QUIET_SECONDS, expected);
     double readSeconds = stage.seconds() - readFrom;
     Usage read = stage.usage();
 

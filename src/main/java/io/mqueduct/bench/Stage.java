@@ -265,6 +265,17 @@ final class Stage implements AutoCloseable {
     return done.getAsBoolean();
   }
 
+  /** Has subscribers come, and waits until they have what is expected, or get nothing any more. */
+  void receive(String phase, List<Client> subscribers, double quietSeconds, long expected) {
+    open(phase, subscribers);
+    settles(
+        phase,
+        quietSeconds,
+        plan.times().max(),
+        this::received,
+        () -> received() - duplicated() >= expected);
+  }
+
   /** Something that is counted. */
   @FunctionalInterface
   interface Counter {

@@ -112,6 +112,14 @@ class ClientCommandsIT {
   }
 
   @Test
+  void tooFewMessagesAreOneLineOnStandardError() {
+    CommandRun run = sub("-t", "nothing", "-C", "2", "-W", "1");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("mqueduct sub: got 0 of 2 messages within 1 s\n");
+  }
+
+  @Test
   void aFileIsThePayloadByteForByte() throws IOException {
     byte[] bytes = {0, 1, (byte) 0xFF, '\n', 2};
     Path file = Files.write(data.resolve("payload"), bytes);

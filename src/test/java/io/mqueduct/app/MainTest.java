@@ -24,6 +24,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +191,7 @@ class MainTest {
         "pub -t a -m x -p 0 | 0 is no port",
         "pub -t a -m x -k 70000 | -k 70000 is not allowed; expected 0 to 65535",
         "pub -t a -m x -k -1 | -k -1 is not allowed",
+        "pub -t a -m x --message-expiry -1 | --message-expiry -1: expected 0 or more",
         "sub -t a -p 99999999 | 99999999 is no port",
         "sub -t a -p -5 | -5 is no port",
         "sub -t a -C 0 | 0 is no count",
@@ -206,6 +209,45 @@ class MainTest {
       })
   void valuesThatCannotBeAreWrongUseAtOnce(String words, String expected) {
     assertThat(wrong(words.split(" ", -1))).contains(expected).doesNotContain("Exception");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "clients kick | CLIENT: a name is not empty",
+        "clients kick a | CLIENT: a name is not empty",
+        "clients show | (CLIENT): a name is not empty",
+        "clients purge | (CLIENT): a name is not empty",
+        "queues show | (QUEUE): a name is not empty",
+        "queues delete a | QUEUE: a name is not empty",
+        "queues update -s a=1 | (QUEUE): a name is not empty",
+        "queues create a | (FILTER): a name is not empty",
+        "queues stats | QUEUE: a name is not empty",
+        "queues browse | (QUEUE): a name is not empty",
+        "queues purge | (QUEUE): a name is not empty",
+        "queues redrive | (QUEUE): a name is not empty",
+        "queues tail | (QUEUE): a name is not empty",
+        "queues list --key-file | '--key-file': a path is not empty",
+        "sub -t | a name is not empty",
+        "sub -t a -h | '--host': a name is not empty",
+        "pub -t a -f | '--file': a path is not empty",
+        "bench queue --queue | '--queue': a name is not empty",
+        "passwd | (FILE): a path is not empty",
+        "passwd file | (USER): a name is not empty",
+        "backup | (DIR): a path is not empty",
+        "restore | (DIR): a path is not empty",
+        "check-store | (DIR): a path is not empty",
+        "check-config -c | '--config': a path is not empty",
+        "serve --data | '--data': a name is not empty",
+      })
+  void anEmptyNameIsWrongUse(String words, String expected) {
+    List<String> args = new ArrayList<>(List.of(words.split(" ", -1)));
+    args.add("");
+    assertThat(wrong(args.toArray(String[]::new)))
+        .startsWith("mqueduct ")
+        .contains(expected)
+        .doesNotContain("Exception");
   }
 
   @Test

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.bench;
 
+import io.mqueduct.app.Name;
 import io.mqueduct.bench.Load;
 import io.mqueduct.bench.Naming;
 import io.mqueduct.bench.Scenario;
@@ -87,10 +88,18 @@ final class LoadOptions {
   @Option(names = "--prefix", paramLabel = "TOPIC", description = "Begin of all topics.")
   private @Nullable String prefix;
 
-  @Option(names = "--group", paramLabel = "NAME", description = "Group of shared. Default: bench.")
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      converter = Name.class,
+      description = "Group of shared. Default: bench.")
   private String group = "bench";
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Queue of queue. Default: bench.")
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      converter = Name.class,
+      description = "Queue of queue. Default: bench.")
   private String queue = "bench";
 
   @Option(

@@ -15,42 +15,20 @@
  */
 package io.mqueduct.app.client;
 
-import io.mqueduct.app.Port;
+import io.mqueduct.app.BrokerOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.mqtt.MqttClientOptions;
 import io.vertx.mqtt.MqttClientWillOptions;
+import java.io.File;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** Options of {@code pub} and {@code sub} that say how to connect; named as mosquitto's. */
-final class ConnectionOptions {
-  private static final String PASSWORD_VARIABLE = "MQUEDUCT_PASSWORD";
+/** Options of {@code pub} and {@code sub} that say how to connect. */
+final class ConnectionOptions extends BrokerOptions {
   private static final int MAX_PACKET = 268_435_460;
-
-  @Option(
-      names = {"-h", "--host"},
-      paramLabel = "HOST",
-      description = "Broker to connect to. Default: localhost.")
-  private String host = "localhost";
-
-  @Option(
-      names = {"-p", "--port"},
-      paramLabel = "PORT",
-      converter = Port.class,
-      description = "Port. Default: 1883, with --tls 8883.")
-  private @Nullable Integer port;
-
-  @Option(
-      names = {"-V", "--mqtt-version"},
-      paramLabel = "VERSION",
-      description = "3.1.1 or 5. Default: 5.")
-  private String version = "5";
 
   @Option(
       names = {"-i", "--id"},
@@ -59,24 +37,12 @@ final class ConnectionOptions {
   private @Nullable String clientId;
 
   @Option(
-      names = {"-u", "--username"},
-      paramLabel = "NAME",
-      description = "User name.")
-  private @Nullable String userName;
-
-  @Option(
       names = {"-P", "--pw", "--password"},
       paramLabel = "PASSWORD",
       description =
           "Password. Others can see it in the list of processes: better set MQUEDUCT_PASSWORD in"
               + " the environment.")
   private @Nullable String password;
-
-  @Option(
-      names = {"-k", "--keepalive"},
-      paramLabel = "SECONDS",
-      description = "Keep alive; 0: none. Default: 60.")
-  private int keepAliveSeconds = 60;
 
   @Option(
       names = {"-c", "--no-clean"},
@@ -101,56 +67,8 @@ final class ConnectionOptions {
   @Option(names = "--will-retain", description = "The will is retained.")
   private boolean willRetain;
 
-  @Option(names = "--tls", description = "Connect with TLS. Implied by the options below.")
-  private boolean tls;
-
-  @Option(
-      names = "--cafile",
-      paramLabel = "FILE",
-      description = "PEM file with the authorities that are trusted. Default: those of Java.")
-  private @Nullable String caFile;
-
-  @Option(names = "--cert", paramLabel = "FILE", description = "PEM file with a certificate.")
-  private @Nullable String certFile;
-
-  @Option(names = "--key", paramLabel = "FILE", description = "PEM file with its private key.")
-  private @Nullable String keyFile;
-
-  @Option(
-      names = "--insecure",
-      description = "Trust any certificate and host name. For tests only.")
-  private boolean insecure;
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command = CommandSpec.create();
-
-  String host() {
-    return host;
-  }
-
   int port() {
-    return port == null ? (isTls() ? 8883 : 1883) : port;
-  }
-
-  boolean isVersion5() {
-    return protocolLevel() == 5;
-  }
-
-  private boolean isTls() {
-    return tls || insecure || caFile != null || certFile != null;
-  }
-
-  private int protocolLevel() {
-    return switch (version) {
-      case "5", "5.0", "mqttv5" -> 5;
-      case "3.1.1", "311", "4", "mqttv311" -> 4;
-      default -> throw wrong("-V " + version + " is not allowed; expected 3.1.1 or 5");
-    };
-  }
-
-  /** For wrong use of the command's options. */
-  ParameterException wrong(String line) {
-    return new ParameterException(command.commandLine(), line);
+    return port(1883, 8883);
   }
 
   /** A QoS, or wrong use. */
@@ -162,15 +80,12 @@ final class ConnectionOptions {
   }
 
   MqttClientOptions clientOptions() {
-    if (keepAliveSeconds < 0 || keepAliveSeconds > 65_535) {
-      throw wrong("-k " + keepAliveSeconds + " is not allowed; expected 0 to 65535");
-    }
     MqttClientOptions options = new MqttClientOptions();
-    options.setVersion(protocolLevel());
+    options.setVersion(isVersion5() ? 5 : 4);
     options.setClientId(id());
     options.setCleanSession(!keepSession);
-    options.setKeepAliveInterval(keepAliveSeconds);
-    options.setAutoKeepAlive(keepAliveSeconds > 0);
+    options.setKeepAliveInterval(keepAliveSeconds());
+    options.setAutoKeepAlive(keepAliveSeconds() > 0);
     options.setAutoAck(false);
     options.setMaxInflightQueue(65_535);
     options.setMaxMessageSize(MAX_PACKET);
@@ -190,11 +105,12 @@ final class ConnectionOptions {
       throw wrong("--no-clean needs --id: a session is found again by its client id");
     }
     String random = UUID.randomUUID().toString().substring(0, 8);
-    return clientId == null ? "mqueduct-" + command.name() + "-" + random : clientId;
+    return clientId == null ? "mqueduct-" + commandName() + "-" + random : clientId;
   }
 
   private void credentials(MqttClientOptions options) {
-    String secret = password == null ? System.getenv(PASSWORD_VARIABLE) : password;
+    String secret = password == null ? passwordOfEnvironment() : password;
+    String userName = userName();
     if (userName != null) {
       options.setUsername(userName);
     }
@@ -229,17 +145,18 @@ final class ConnectionOptions {
   }
 
   private void tls(MqttClientOptions options) {
-    if ((certFile == null) != (keyFile == null)) {
-      throw wrong("--cert and --key belong together");
-    }
     options.setSsl(true);
-    options.setTrustAll(insecure);
-    options.setHostnameVerificationAlgorithm(insecure ? "" : "HTTPS");
-    if (caFile != null) {
-      options.setTrustOptions(new PemTrustOptions().addCertPath(caFile));
+    options.setTrustAll(isInsecure());
+    options.setHostnameVerificationAlgorithm(isInsecure() ? "" : "HTTPS");
+    File authorities = caFile();
+    File certificate = certFile();
+    File key = keyFile();
+    if (authorities != null) {
+      options.setTrustOptions(new PemTrustOptions().addCertPath(authorities.getPath()));
     }
-    if (certFile != null && keyFile != null) {
-      options.setKeyCertOptions(new PemKeyCertOptions().addCertPath(certFile).addKeyPath(keyFile));
+    if (certificate != null && key != null) {
+      options.setKeyCertOptions(
+          new PemKeyCertOptions().addCertPath(certificate.getPath()).addKeyPath(key.getPath()));
     }
   }
 }

@@ -16,6 +16,7 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Place;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedReader;
@@ -76,6 +77,7 @@ public final class PubCommand implements Callable<Integer> {
     @Option(
         names = {"-f", "--file"},
         paramLabel = "FILE",
+        converter = Place.class,
         description = "The content of a file is the payload.")
     private @Nullable Path file;
 
@@ -233,6 +235,9 @@ public final class PubCommand implements Callable<Integer> {
           new MqttProperties.UserProperty(pair.substring(0, equals), pair.substring(equals + 1)));
     }
     if (expirySeconds != null) {
+      if (expirySeconds < 0) {
+        throw connection.wrong("--message-expiry " + expirySeconds + ": expected 0 or more");
+      }
       properties.add(
           new MqttProperties.IntegerProperty(
               MqttProperties.PUBLICATION_EXPIRY_INTERVAL, expirySeconds));

@@ -17,6 +17,7 @@ package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
 import io.mqueduct.app.Count;
+import io.mqueduct.app.Name;
 import io.vertx.mqtt.messages.MqttPublishMessage;
 import io.vertx.mqtt.messages.MqttSubAckMessage;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,7 +51,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:as many messages as asked for, or -W is over without -C",
-      "1:failed, with one line why; or -W is over before -C is reached",
+      "1:failed, or -W is over before -C is reached; one line on standard error says why",
       "2:wrong use"
     },
     footer = {
@@ -68,6 +71,7 @@ public final class SubCommand implements Callable<Integer> {
       names = {"-t", "--topic"},
       paramLabel = "FILTER",
       required = true,
+      converter = Name.class,
       description = "Topic filter. Repeatable.")
   private List<String> filters = new ArrayList<>();
 
@@ -98,8 +102,8 @@ public final class SubCommand implements Callable<Integer> {
   @Mixin private MessagePrinter printer = new MessagePrinter();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
-  private final CompletableFuture<Integer> result = new CompletableFuture<>();
-  private long received;
+  private final CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+  private final AtomicLong received = new AtomicLong();
 
   @Override
   public Integer call() {
@@ -117,9 +121,13 @@ public final class SubCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(goodbye);
       open.whenLost(result::completeExceptionally);
       subscribe(open, subAck);
-      int code = await();
+      boolean isDone = await();
       Runtime.getRuntime().removeShutdownHook(goodbye);
-      return code;
+      if (!isDone && count < Long.MAX_VALUE) {
+        throw new CommandFailure(
+            "got " + received + " of " + count + " messages within " + timeoutSeconds + " s");
+      }
+      return 0;
     }
   }
 
@@ -147,11 +155,13 @@ public final class SubCommand implements Callable<Integer> {
     }
   }
 
-  private int await() {
+  /** Whether the end came before that of the time. */
+  private boolean await() {
     try {
-      return ClientConnection.get(result, timeoutSeconds, TimeUnit.SECONDS);
+      ClientConnection.get(result, timeoutSeconds, TimeUnit.SECONDS);
+      return true;
     } catch (TimeoutException e) {
-      return count == Long.MAX_VALUE ? 0 : 1;
+      return false;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof CommandFailure failure) {
         throw failure;
@@ -161,19 +171,19 @@ public final class SubCommand implements Callable<Integer> {
   }
 
   private void receive(MqttPublishMessage message) {
-    if (received >= count) {
+    if (received.get() >= count) {
       return; // not acknowledged: it is somebody else's, or comes again
     }
     if (!(withoutRetained && message.isRetain())) {
       if (!printer.print(message)) {
-        result.complete(0); // nobody reads any more, as in "sub … | head"
+        result.complete(null); // nobody reads any more, as in "sub … | head"
         return;
       }
-      received++;
+      received.incrementAndGet();
     }
     message.ack();
-    if (received >= count) {
-      result.complete(0);
+    if (received.get() >= count) {
+      result.complete(null);
     }
   }
 }

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.app.rest;
 
+import io.mqueduct.app.Place;
 import io.mqueduct.app.ProgressLine;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -57,6 +58,7 @@ public final class BackupCommand implements Runnable {
 
   @Parameters(
       paramLabel = "DIR",
+      converter = Place.class,
       description = "Where to. A relative one is below the working directory of this command.")
   private Path directory = Path.of("");
 

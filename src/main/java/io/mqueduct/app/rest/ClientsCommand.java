@@ -16,6 +16,7 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.Count;
+import io.mqueduct.app.Name;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -52,8 +52,12 @@ public final class ClientsCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "a command is missing; known are list, show, kick, purge");
+    throw RestCommand.missing(spec);
+  }
+
+  /** The path of a client. */
+  private static String path(String clientId) {
+    return "/clients/" + RestClient.escape(clientId);
   }
 
   @Command(name = "list", description = "Lists clients, connected or away.")
@@ -98,12 +102,6 @@ public final class ClientsCommand implements Runnable {
           path,
           "conn_state",
           state == null ? null : state.name().toLowerCase(java.util.Locale.ROOT));
-      if (isJson()) {
-        JsonArray all = new JsonArray();
-        api.each(path.toString(), limit, all::add);
-        out().println(all.encodePrettily());
-        return;
-      }
       Table table =
           new Table(
               "CLIENT",
@@ -115,9 +113,11 @@ public final class ClientsCommand implements Runnable {
               "INFLIGHT",
               "QUEUED",
               "DROPPED");
-      api.each(
+      printAll(
+          api,
           path.toString(),
           limit,
+          table,
           client ->
               table.row(
                   client.getString("clientid"),
@@ -129,7 +129,6 @@ public final class ClientsCommand implements Runnable {
                   client.getInteger("inflight_cnt"),
                   client.getInteger("mqueue_len"),
                   client.getLong("mqueue_dropped")));
-      table.print(out());
     }
 
     private static String version(@Nullable Integer level) {
@@ -152,12 +151,12 @@ public final class ClientsCommand implements Runnable {
 
   @Command(name = "show", description = "Shows a client with its session and subscriptions.")
   static final class Show extends RestCommand {
-    @Parameters(paramLabel = "CLIENT", description = "The client id.")
+    @Parameters(paramLabel = "CLIENT", converter = Name.class, description = "The client id.")
     private String clientId = "";
 
     @Override
     void run(RestClient api) {
-      String path = "/clients/" + RestClient.escape(clientId);
+      String path = path(clientId);
       JsonObject client = api.object("GET", path);
       JsonArray subscriptions = api.list("GET", path + "/subscriptions");
       if (isJson()) {
@@ -183,39 +182,31 @@ public final class ClientsCommand implements Runnable {
       name = "kick",
       description = "Ends the connections of clients; their sessions stay as their expiry says.")
   static final class Kick extends RestCommand {
-    @Parameters(arity = "1..*", paramLabel = "CLIENT", description = "Client ids.")
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "CLIENT",
+        description = "Client ids.")
     private List<String> clientIds = List.of();
 
     @Override
+    void check() {
+      requireNames("CLIENT", clientIds);
+    }
+
+    @Override
     void run(RestClient api) {
-      JsonArray kicked = new JsonArray();
-      for (String each : clientIds) {
-        api.call("DELETE", "/clients/" + RestClient.escape(each));
-        kicked.add(each);
-        if (!isJson()) {
-          out().println("kicked " + each);
-        }
-      }
-      if (isJson()) {
-        out().println(new JsonObject().put("kicked", kicked).encodePrettily());
-      }
+      deleteAll(api, clientIds, ClientsCommand::path, "kicked");
     }
   }
 
   @Command(name = "purge", description = "Drops the messages that wait for a client.")
   static final class Purge extends RestCommand {
-    @Parameters(paramLabel = "CLIENT", description = "The client id.")
+    @Parameters(paramLabel = "CLIENT", converter = Name.class, description = "The client id.")
     private String clientId = "";
 
     @Override
     void run(RestClient api) {
-      JsonObject done =
-          api.object("DELETE", "/clients/" + RestClient.escape(clientId) + "/mqueue_messages");
-      out()
-          .println(
-              isJson()
-                  ? done.encodePrettily()
-                  : "purged " + done.getInteger("purged") + " messages");
+      purge(api, path(clientId) + "/mqueue_messages");
     }
   }
 }

@@ -17,6 +17,7 @@ package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
 import io.mqueduct.app.Count;
+import io.mqueduct.app.Name;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -36,6 +37,11 @@ final class QueueMessagesCommands {
         paramLabel = "QUEUE",
         description = "The names. Default: all queues.")
     private List<String> queues = List.of();
+
+    @Override
+    void check() {
+      requireNames("QUEUE", queues);
+    }
 
     @Override
     void run(RestClient api) {
@@ -104,7 +110,7 @@ final class QueueMessagesCommands {
 
   @Command(name = "browse", description = "Shows messages of a queue without consuming them.")
   static final class Browse extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    @Parameters(paramLabel = "QUEUE", converter = Name.class, description = "The name.")
     private String queue = "";
 
     @Option(
@@ -139,18 +145,14 @@ final class QueueMessagesCommands {
               + maxPayload
               + (topic == null ? "" : "&topic=" + RestClient.escape(topic))
               + (key == null ? "" : "&key=" + RestClient.escape(key));
-      if (isJson()) {
-        JsonArray all = new JsonArray();
-        api.each(path, limit, all::add);
-        out().println(all.encodePrettily());
-        return;
-      }
       Table table =
           new Table(
               "ID", "PUBLISHED", "FROM", "STATE", "DELIVERIES", "CONSUMER", "TOPIC", "PAYLOAD");
-      api.each(
+      printAll(
+          api,
           path,
           limit,
+          table,
           message ->
               table.row(
                   message.getString("id"),
@@ -161,21 +163,17 @@ final class QueueMessagesCommands {
                   message.getString("consumer"),
                   message.getString("topic"),
                   message.getString("payload")));
-      table.print(out());
     }
   }
 
   @Command(name = "purge", description = "Drops the messages of a queue that no consumer has.")
   static final class Purge extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    @Parameters(paramLabel = "QUEUE", converter = Name.class, description = "The name.")
     private String queue = "";
 
     @Override
     void run(RestClient api) {
-      JsonObject done = api.object("DELETE", QueuesCommand.path(queue) + "/messages");
-      out()
-          .println(
-              isJson() ? done.encodePrettily() : "purged " + done.getLong("purged") + " messages");
+      purge(api, QueuesCommand.path(queue) + "/messages");
     }
   }
 
@@ -183,7 +181,10 @@ final class QueueMessagesCommands {
       name = "redrive",
       description = "Sends dead letters in a queue back to the queues that they come from.")
   static final class Redrive extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The queue with the dead letters.")
+    @Parameters(
+        paramLabel = "QUEUE",
+        converter = Name.class,
+        description = "The queue with the dead letters.")
     private String queue = "";
 
     @Option(
@@ -235,7 +236,7 @@ final class QueueMessagesCommands {
       name = "tail",
       description = "Shows messages as they are stored in a queue, without consuming them.")
   static final class Tail extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    @Parameters(paramLabel = "QUEUE", converter = Name.class, description = "The name.")
     private String queue = "";
 
     @Option(

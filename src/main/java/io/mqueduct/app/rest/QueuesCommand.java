@@ -16,6 +16,7 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.Count;
+import io.mqueduct.app.Name;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -59,10 +59,7 @@ public final class QueuesCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "a command is missing; known are list, create, show, update, delete, stats, browse, purge,"
-            + " redrive, tail");
+    throw RestCommand.missing(spec);
   }
 
   /** The path of a queue. */
@@ -81,17 +78,13 @@ public final class QueuesCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      if (isJson()) {
-        JsonArray all = new JsonArray();
-        api.each("/queues?", limit, all::add);
-        out().println(all.encodePrettily());
-        return;
-      }
       Table table =
           new Table("QUEUE", "FILTER", "KIND", "DISPATCH", "MAX MESSAGES", "OVERFLOW", "SHARDS");
-      api.each(
+      printAll(
+          api,
           "/queues?",
           limit,
+          table,
           queue ->
               table.row(
                   queue.getString("name"),
@@ -101,16 +94,23 @@ public final class QueuesCommand implements Runnable {
                   queue.getJsonObject("limits").getValue("max_shard_message_count"),
                   queue.getString("overflow"),
                   queue.getInteger("shards")));
-      table.print(out());
     }
   }
 
   @Command(name = "create", description = "Makes a queue, and shows it.")
   static final class Create extends RestCommand {
-    @Parameters(index = "0", paramLabel = "QUEUE", description = "The name.")
+    @Parameters(
+        index = "0",
+        paramLabel = "QUEUE",
+        converter = Name.class,
+        description = "The name.")
     private String queue = "";
 
-    @Parameters(index = "1", paramLabel = "FILTER", description = "The topics that it captures.")
+    @Parameters(
+        index = "1",
+        paramLabel = "FILTER",
+        converter = Name.class,
+        description = "The topics that it captures.")
     private String filter = "";
 
     @Option(
@@ -147,7 +147,7 @@ public final class QueuesCommand implements Runnable {
 
   @Command(name = "show", description = "Shows a queue and its consumers.")
   static final class Show extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    @Parameters(paramLabel = "QUEUE", converter = Name.class, description = "The name.")
     private String queue = "";
 
     @Override
@@ -177,7 +177,7 @@ public final class QueuesCommand implements Runnable {
 
   @Command(name = "update", description = "Changes fields of a queue, and shows it.")
   static final class Update extends RestCommand {
-    @Parameters(paramLabel = "QUEUE", description = "The name.")
+    @Parameters(paramLabel = "QUEUE", converter = Name.class, description = "The name.")
     private String queue = "";
 
     @Option(
@@ -200,22 +200,20 @@ public final class QueuesCommand implements Runnable {
 
   @Command(name = "delete", description = "Deletes queues with their messages.")
   static final class Delete extends RestCommand {
-    @Parameters(arity = "1..*", paramLabel = "QUEUE", description = "The names.")
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "QUEUE",
+        description = "The names.")
     private List<String> queues = List.of();
 
     @Override
+    void check() {
+      requireNames("QUEUE", queues);
+    }
+
+    @Override
     void run(RestClient api) {
-      JsonArray deleted = new JsonArray();
-      for (String each : queues) {
-        api.call("DELETE", path(each));
-        deleted.add(each);
-        if (!isJson()) {
-          out().println("deleted " + each);
-        }
-      }
-      if (isJson()) {
-        out().println(new JsonObject().put("deleted", deleted).encodePrettily());
-      }
+      deleteAll(api, queues, QueuesCommand::path, "deleted");
     }
   }
 }

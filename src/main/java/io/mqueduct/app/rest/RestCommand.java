@@ -18,9 +18,13 @@ package io.mqueduct.app.rest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What the commands that use the REST API have in common. Owned by the main thread. */
@@ -42,11 +46,66 @@ abstract class RestCommand implements Runnable {
 
   @Override
   public final void run() {
+    check();
     run(options.open());
     out().flush();
   }
 
+  /** Throws for wrong use that the options themselves cannot tell. */
+  void check() {}
+
+  /** For {@link #check} of a list: behind the first a converter that refuses only ends the list. */
+  final void requireNames(String label, List<String> names) {
+    if (names.stream().anyMatch(String::isBlank)) {
+      throw new ParameterException(spec.commandLine(), label + ": a name is not empty");
+    }
+  }
+
   abstract void run(RestClient api);
+
+  /** Shows the rows of a list that goes on with a cursor, at most so many. */
+  final void printAll(
+      RestClient api, String path, long most, Table table, Consumer<JsonObject> toRow) {
+    if (isJson()) {
+      JsonArray all = new JsonArray();
+      api.each(path, most, all::add);
+      out().println(all.encodePrettily());
+    } else {
+      api.each(path, most, toRow);
+      table.print(out());
+    }
+  }
+
+  /** Deletes one after the other, and tells what is done. */
+  final void deleteAll(
+      RestClient api, List<String> names, UnaryOperator<String> path, String done) {
+    JsonArray deleted = new JsonArray();
+    for (String each : names) {
+      api.call("DELETE", path.apply(each));
+      deleted.add(each);
+      if (!isJson()) {
+        out().println(done + " " + each);
+      }
+    }
+    if (isJson()) {
+      out().println(new JsonObject().put(done, deleted).encodePrettily());
+    }
+  }
+
+  /** Drops the messages below a path, and tells how many. */
+  final void purge(RestClient api, String path) {
+    JsonObject done = api.object("DELETE", path);
+    out()
+        .println(
+            isJson() ? done.encodePrettily() : "purged " + done.getLong("purged") + " messages");
+  }
+
+  /** For a group of commands that was called without one of them. */
+  static ParameterException missing(CommandSpec group) {
+    return new ParameterException(
+        group.commandLine(),
+        "a command is missing; known are " + String.join(", ", group.subcommands().keySet()));
+  }
 
   /** Shows an object: a line for each field. */
   final void print(JsonObject object) {

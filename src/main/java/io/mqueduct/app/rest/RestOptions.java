@@ -16,6 +16,7 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Place;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -61,6 +62,7 @@ final class RestOptions {
   @Option(
       names = "--key-file",
       paramLabel = "FILE",
+      converter = Place.class,
       description =
           "File with KEY:SECRET, such as admin.credentials in the data directory of the broker.")
   private @Nullable Path keyFile;

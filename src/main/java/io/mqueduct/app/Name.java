@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The value of an option that names something: not empty, else wrong use. */
+public final class Name implements ITypeConverter<String> {
+  /** For picocli. */
+  public Name() {}
+
+  @Override
+  public String convert(String value) {
+    if (value.isBlank()) {
+      throw new TypeConversionException("a name is not empty");
+    }
+    return value;
+  }
+}
