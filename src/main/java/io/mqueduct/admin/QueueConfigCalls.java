@@ -18,6 +18,7 @@ package io.mqueduct.admin;
 import io.mqueduct.config.ConfigException;
 import io.mqueduct.config.MqSettings;
 import io.mqueduct.config.Settings;
+import io.mqueduct.config.SettingsLoader;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * the admin's loop.
  */
 final class QueueConfigCalls implements Operations.Calls {
+  private static final String AUTO_CREATE = "auto_create";
+
   private final Supplier<Settings> settings;
   private final SettingsOverride override;
   private final Context here;
@@ -54,7 +57,7 @@ final class QueueConfigCalls implements Operations.Calls {
   private JsonObject json() {
     MqSettings mq = settings.get().mq();
     JsonObject json = SettingsJson.section(mq);
-    JsonObject autoCreate = json.getJsonObject("auto_create");
+    JsonObject autoCreate = json.getJsonObject(AUTO_CREATE);
     for (String kind : autoCreate.fieldNames().toArray(String[]::new)) {
       if (!autoCreate.getJsonObject(kind).getBoolean("enable")) {
         autoCreate.put(kind, false);
@@ -65,7 +68,7 @@ final class QueueConfigCalls implements Operations.Calls {
 
   private Future<Reply> change(Call call) {
     Map<String, String> values = new LinkedHashMap<>();
-    flatten("mq", call.body(), values);
+    flatten("", call.body(), values);
     Promise<Void> done = Promise.promise();
     override
         .set(values)
@@ -76,32 +79,40 @@ final class QueueConfigCalls implements Operations.Calls {
             why ->
                 Future.failedFuture(
                     why instanceof ConfigException
-                        ? ApiError.badRequest(oneLine(why.getMessage()))
+                        ? ApiError.badRequest(inFields(why.getMessage()))
                         : why));
   }
 
-  private static String oneLine(@Nullable String text) {
-    return String.valueOf(text).replaceAll("\\s+", " ").strip();
+  /** What the configuration says of its keys, in the words of the caller, who wrote fields. */
+  private static String inFields(@Nullable String message) {
+    return String.valueOf(message)
+        .replaceAll("\\s+", " ")
+        .strip()
+        .replace(SettingsLoader.OVERRIDE_ORIGIN + ": ", "")
+        .replace("unknown key", "unknown field")
+        .replaceAll("\\bmq\\.", "");
   }
 
-  private static void flatten(String key, JsonObject object, Map<String, String> into) {
+  private static void flatten(String field, JsonObject object, Map<String, String> into) {
     for (Map.Entry<String, Object> each : object) {
-      String name = key + "." + each.getKey();
-      if (each.getKey().isEmpty() || !each.getKey().matches("[a-z_]+")) {
-        throw ApiError.badRequest(name + ": unknown key");
+      String name = field.isEmpty() ? each.getKey() : field + "." + each.getKey();
+      String key = "mq." + name;
+      if (!each.getKey().matches("[a-z_]+")) {
+        throw ApiError.badRequest("unknown field \"" + name + '"');
       }
       Object value = each.getValue();
       if (value instanceof JsonObject inner) {
-        if (key.equals("mq.auto_create") && !inner.containsKey("enable")) {
-          into.put(name + ".enable", "true"); // a template is there to be used
+        if (field.equals(AUTO_CREATE) && !inner.containsKey("enable")) {
+          into.put(key + ".enable", "true"); // a template is there to be used
         }
         flatten(name, inner, into);
       } else if (value == null || value instanceof JsonArray) {
-        throw ApiError.badRequest(name + ": is not a value");
-      } else if (key.equals("mq.auto_create")) {
-        into.put(name + ".enable", String.valueOf(value));
+        throw ApiError.badRequest(
+            name + ": " + (value == null ? "null" : "a list") + " is not a value");
+      } else if (field.equals(AUTO_CREATE)) {
+        into.put(key + ".enable", String.valueOf(value));
       } else {
-        into.put(name, String.valueOf(value));
+        into.put(key, String.valueOf(value));
       }
     }
   }

@@ -22,6 +22,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 
 /** The configuration in force as JSON, without secrets. Stateless. */
@@ -49,8 +50,8 @@ final class SettingsJson {
       boolean isWord =
           setting != null
               && !setting.word().isEmpty()
-              && value instanceof Integer number
-              && number == Settings.UNSET;
+              && value instanceof Number number
+              && number.longValue() == Settings.UNSET;
       json.put(name, isSecret ? MASK : isWord ? setting.word() : json(value));
     }
     return json;
@@ -85,6 +86,9 @@ final class SettingsJson {
         || (value instanceof Integer small && small == Integer.MAX_VALUE)) {
       return "infinity";
     }
+    if (value instanceof Enum<?> constant) {
+      return constant.name().toLowerCase(Locale.ROOT); // as it is written in the file
+    }
     return value instanceof Number || value instanceof Boolean ? value : String.valueOf(value);
   }
 
@@ -98,6 +102,6 @@ final class SettingsJson {
   }
 
   private static String snake(String name) {
-    return name.replaceAll("([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 }

@@ -209,17 +209,14 @@ public final class LiveSettings {
   }
 
   private Future<LoadedSettings> load(Map<String, String> over) {
-    List<String> sets = new ArrayList<>(loader.sets());
-    over.forEach((key, value) -> sets.add(key + "=" + value));
-    SettingsLoader again =
-        new SettingsLoader(loader.file(), loader.environment(), loader.properties(), sets);
+    Map<String, String> wanted = new LinkedHashMap<>(over);
     boolean mustExist = hadFile;
     return vertx.executeBlocking(
         () -> {
-          if (mustExist && !Files.exists(again.path())) {
-            throw new ConfigException(again.path() + ": the file is gone");
+          if (mustExist && !Files.exists(loader.path())) {
+            throw new ConfigException(loader.path() + ": the file is gone");
           }
-          return again.load();
+          return loader.load(wanted);
         });
   }
 

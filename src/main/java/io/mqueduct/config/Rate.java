@@ -35,6 +35,12 @@ public record Rate(long amount, long periodMillis) {
     return isUnlimited() ? Double.POSITIVE_INFINITY : amount * 1000.0 / periodMillis;
   }
 
+  /** As it is written in the file. */
+  @Override
+  public String toString() {
+    return Quantities.formatRate(this);
+  }
+
   /** The stricter of two rates. */
   public Rate min(Rate other) {
     return perSecond() <= other.perSecond() ? this : other;

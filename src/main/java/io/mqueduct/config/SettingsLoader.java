@@ -47,6 +47,9 @@ public record SettingsLoader(
   /** The file that is read if no other is named, relative to the working directory. */
   public static final Path DEFAULT_FILE = Path.of("conf", "mqueduct.yaml");
 
+  /** Origin of what was set while the broker runs, in messages and lists. */
+  public static final String OVERRIDE_ORIGIN = "API";
+
   /** A loader for this process's environment and system properties. */
   public static SettingsLoader ofProcess(@Nullable Path file, List<String> sets) {
     Properties system = System.getProperties();
@@ -79,7 +82,12 @@ public record SettingsLoader(
    * @throws ConfigException with one line for each problem
    */
   public LoadedSettings load() {
-    LoadedSettings loaded = load(readFile());
+    return load(Map.of());
+  }
+
+  /** As {@link #load()}, with keys that were set while the broker runs, which win. */
+  LoadedSettings load(Map<String, String> overrides) {
+    LoadedSettings loaded = load(readFile(), overrides);
     List<String> missing = SettingsRules.unreadableFiles(loaded.values());
     if (!missing.isEmpty()) {
       throw new ConfigException(missing);
@@ -89,13 +97,18 @@ public record SettingsLoader(
 
   /** As {@link #load()}, with the text of the file given; does not look at files. */
   LoadedSettings load(String text) {
+    return load(text, Map.of());
+  }
+
+  private LoadedSettings load(String text, Map<String, String> overrides) {
     Table fromFile = YamlText.parse(text, path().toString());
     return bind(
         List.of(
             fromFile,
             Assignments.fromEnvironment(environment),
             Assignments.fromProperties(properties),
-            Assignments.fromSets(sets)));
+            Assignments.fromSets(sets),
+            Assignments.fromMap(overrides, OVERRIDE_ORIGIN)));
   }
 
   private static LoadedSettings bind(List<Table> layers) {

@@ -96,6 +96,9 @@ final class ValueReader {
 
   private static Object scalar(Setting setting, Class<?> type, String text) {
     if (type == String.class) {
+      if (text.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("neither a text of MQTT nor a path has it");
+      }
       return text;
     }
     if (type == boolean.class) {

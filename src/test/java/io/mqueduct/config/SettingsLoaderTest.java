@@ -175,6 +175,13 @@ class SettingsLoaderTest {
   }
 
   @Test
+  void noTextHasANulCharacter() {
+    assertThat(problem("node: {data_dir: \"a\\0b\"}"))
+        .contains("node.data_dir: ")
+        .contains("is not allowed");
+  }
+
+  @Test
   void zeroAndInfinityAreNoLimitWhereTheTableSaysSo() {
     MqttSettings mqtt =
         parse("mqtt: {max_mqueue_len: 0, retry_interval: 0, max_inflight: 0}").mqtt();
