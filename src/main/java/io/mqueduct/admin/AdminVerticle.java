@@ -115,7 +115,7 @@ final class AdminVerticle extends VerticleBase {
         new ClientCalls(sessions, node),
         new SubscriptionCalls(sessions, parts.router(), node),
         new MessageCalls(parts.router(), parts.settings(), context),
-        new RetainedCalls(parts.router().retained()),
+        new RetainedCalls(parts.router(), context),
         new BrokerCalls(parts, new QueueFigures(queues, parts.queues())),
         new StoreCalls(parts.backup(), context));
   }

@@ -16,11 +16,10 @@
 package io.mqueduct.admin;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.handler.HttpException;
-import io.vertx.json.schema.OutputUnit;
-import io.vertx.openapi.validation.SchemaValidationException;
 import io.vertx.openapi.validation.ValidatorErrorType;
 import io.vertx.openapi.validation.ValidatorException;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +27,33 @@ import org.jspecify.annotations.Nullable;
 /** An answer that says no: a status, a code for programs and a line for people. Immutable. */
 final class ApiError extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final String UNAVAILABLE = "SERVICE_UNAVAILABLE";
+
+  private static final int MOST_SAID = 500;
 
   private final int status;
   private final String code;
+  private final boolean passes;
 
   ApiError(int status, String code, String message) {
-    super(message, null, false, false);
+    this(status, code, message, status == 429 || status == 503);
+  }
+
+  private ApiError(int status, String code, String message, boolean passes) {
+    super(oneLine(message), null, false, false);
     this.status = status;
     this.code = code;
+    this.passes = passes;
+  }
+
+  /** 503 for what is not there in this configuration. */
+  static ApiError off(String message) {
+    return new ApiError(503, UNAVAILABLE, message, false);
+  }
+
+  /** 503 for what can be tried again soon. */
+  static ApiError busy(String message) {
+    return new ApiError(503, UNAVAILABLE, message);
   }
 
   static ApiError badRequest(String message) {
@@ -54,6 +72,11 @@ final class ApiError extends RuntimeException {
     return status;
   }
 
+  /** Whether the same call may succeed in a moment. */
+  boolean passes() {
+    return passes;
+  }
+
   JsonObject body() {
     return new JsonObject().put("code", code).put("message", getMessage());
   }
@@ -69,13 +92,7 @@ final class ApiError extends RuntimeException {
       return error;
     }
     if (why instanceof BrokerException broker) {
-      return new ApiError(
-          broker.problem().httpStatus(),
-          broker.problem().name(),
-          String.valueOf(broker.getMessage()));
-    }
-    if (why instanceof SchemaValidationException invalid) {
-      return badRequest(named(invalid));
+      return of(broker);
     }
     if (why instanceof ValidatorException invalid) {
       return invalid.type() == ValidatorErrorType.UNSUPPORTED_VALUE_FORMAT
@@ -93,6 +110,16 @@ final class ApiError extends RuntimeException {
     return ofStatus(status);
   }
 
+  private static ApiError of(BrokerException why) {
+    Problem problem = why.problem();
+    String line = String.valueOf(why.getMessage());
+    return switch (problem) {
+      case STORE_BUSY, SHUTTING_DOWN -> busy(line);
+      case INTERNAL -> ofStatus(500);
+      default -> new ApiError(problem.httpStatus(), problem.name(), line);
+    };
+  }
+
   static ApiError ofStatus(int status) {
     return switch (status) {
       case 400 -> badRequest("the request is malformed");
@@ -105,27 +132,13 @@ final class ApiError extends RuntimeException {
       case 415 ->
           new ApiError(415, "UNSUPPORTED_MEDIA_TYPE", "send Content-Type: application/json");
       case 429 -> new ApiError(429, "TOO_MANY_REQUESTS", "more calls than api.rate_limit");
-      case 503 -> new ApiError(503, "SERVICE_UNAVAILABLE", "busy, try again");
+      case 503 -> busy("busy, try again");
       default -> new ApiError(500, "INTERNAL_ERROR", "internal error, see the log");
     };
   }
 
-  /** Begins with the field of the body that is wrong, if it is one. */
-  private static String named(SchemaValidationException invalid) {
-    OutputUnit unit = invalid.getOutputUnit();
-    if (unit != null && unit.getErrors() != null) {
-      for (OutputUnit each : unit.getErrors()) {
-        String at = each.getInstanceLocation();
-        if (at != null && at.startsWith("#/")) {
-          return oneLine(at.substring(2).replace('/', '.') + ": " + each.getError());
-        }
-      }
-    }
-    return oneLine(invalid.getMessage());
-  }
-
   private static String oneLine(@Nullable String text) {
     String line = text == null ? "invalid" : text.replaceAll("\\s+", " ");
-    return line.length() <= 500 ? line : line.substring(0, 500);
+    return line.length() <= MOST_SAID ? line : line.substring(0, MOST_SAID);
   }
 }

@@ -18,15 +18,18 @@ package io.mqueduct.admin;
 import io.mqueduct.config.ApiSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.HttpException;
 import io.vertx.ext.web.openapi.router.RequestExtractor;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.validation.ValidatorException;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -41,6 +44,7 @@ final class ApiRouter {
   private static final Logger LOG = LoggerFactory.getLogger(ApiRouter.class);
   private static final String REQUEST_ID = "X-Request-Id";
   private static final int LONGEST_ID = 128;
+  private static final String EXPLAINER = "explainer";
 
   private ApiRouter() {}
 
@@ -48,9 +52,18 @@ final class ApiRouter {
   static Router operations(Vertx vertx, OpenAPIContract contract, List<Operations.Calls> calls) {
     RouterBuilder builder =
         RouterBuilder.create(vertx, contract, RequestExtractor.withBodyHandler());
+    Explainer explainer = new Explainer(contract);
+    builder.rootHandler(
+        call -> {
+          call.put(EXPLAINER, explainer);
+          call.next();
+        });
     Operations operations = new Operations(builder);
     calls.forEach(each -> each.tie(operations));
-    return builder.createRouter();
+    Router router = builder.createRouter();
+    Methods.serveHead(router);
+    router.route().handler(new Methods(contract)::refuse);
+    return router;
   }
 
   /**
@@ -63,8 +76,10 @@ final class ApiRouter {
     root.route(below).handler(ApiRouter::mediaType);
     BodyHandler body = BodyHandler.create(false).setBodyLimit(api.maxBodyBytes());
     root.route(below).handler(call -> read(call, body));
+    root.route(below).handler(ApiRouter::json);
     root.route(below)
         .handler(call -> operations.onComplete(ready -> ready.handleContext(call), call::fail));
+    Methods.serveHead(root);
   }
 
   /** Every answer carries the caller's request id, or a new one; every failure is JSON. */
@@ -105,15 +120,10 @@ final class ApiRouter {
 
   private static void mediaType(RoutingContext call) {
     HttpServerRequest request = call.request();
-    HttpMethod method = request.method();
     String length = request.getHeader("Content-Length");
     boolean hasBody =
         (length != null && !length.equals("0")) || request.getHeader("Transfer-Encoding") != null;
-    boolean mayHaveBody =
-        method.equals(HttpMethod.POST)
-            || method.equals(HttpMethod.PUT)
-            || method.equals(HttpMethod.PATCH);
-    if (mayHaveBody && hasBody && !isJson(request.getHeader("Content-Type"))) {
+    if (mayHaveBody(request.method()) && hasBody && !isJson(request.getHeader("Content-Type"))) {
       call.fail(ApiError.ofStatus(415));
     } else {
       call.next();
@@ -136,13 +146,38 @@ final class ApiRouter {
         });
   }
 
+  private static void json(RoutingContext call) {
+    Buffer body = call.body().buffer();
+    if (body != null && body.length() > 0 && mayHaveBody(call.request().method())) {
+      StrictJson.check(body);
+    }
+    call.next();
+  }
+
+  private static boolean mayHaveBody(HttpMethod method) {
+    return method.equals(HttpMethod.POST)
+        || method.equals(HttpMethod.PUT)
+        || method.equals(HttpMethod.PATCH);
+  }
+
   private static boolean isJson(@org.jspecify.annotations.Nullable String type) {
     String bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     return bare.equals("application/json") || bare.equals("application/merge-patch+json");
   }
 
-  private static void failed(RoutingContext call) {
+  private static ApiError error(RoutingContext call) {
     ApiError error = ApiError.of(call.failure(), call.statusCode());
+    Throwable why = call.failure() instanceof HttpException http ? http.getCause() : call.failure();
+    Explainer explainer = call.get(EXPLAINER);
+    if (error.status() != 400 || explainer == null || !(why instanceof ValidatorException)) {
+      return error;
+    }
+    String told = explainer.explain(call);
+    return told == null ? error : ApiError.badRequest(told);
+  }
+
+  private static void failed(RoutingContext call) {
+    ApiError error = error(call);
     if (error.status() == 500) {
       LOG.error("{} {} failed", call.request().method(), call.request().path(), call.failure());
     }
@@ -154,9 +189,13 @@ final class ApiRouter {
       call.request().connection().close();
       return;
     }
-    response
-        .setStatusCode(error.status())
-        .putHeader("Content-Type", "application/json")
-        .end(error.body().toBuffer());
+    if (error.status() == 405 && !response.headers().contains("Allow")) {
+      response.putHeader("Allow", "GET, HEAD"); // what is outside of the document is to be read
+    }
+    if (error.passes()) {
+      response.putHeader("Retry-After", "1");
+    }
+    response.setStatusCode(error.status()).putHeader("Content-Type", "application/json");
+    Methods.end(call, error.body().toBuffer());
   }
 }

@@ -26,6 +26,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** The calls about clients. Owned by the admin's loop. */
@@ -127,19 +128,26 @@ final class ClientCalls implements Operations.Calls {
         .<ReasonCode>connected(id, order)
         .map(
             code -> {
+              if (code == ReasonCode.QUOTA_EXCEEDED) {
+                throw new ApiError(507, code.name(), "there are as many subscriptions as may be");
+              }
               if (code.isError()) {
-                throw ApiError.badRequest("topic: " + code);
+                throw ApiError.badRequest("topic: " + words(code));
               }
               return Reply.ok(
                   new JsonObject()
                       .put("clientid", id)
                       .put("node", node.get())
                       .put("topic", order.filter())
-                      .put("qos", order.qos())
+                      .put("qos", code.value())
                       .put("nl", order.noLocal() ? 1 : 0)
                       .put("rap", order.retainAsPublished() ? 1 : 0)
                       .put("rh", order.retainHandling()));
             });
+  }
+
+  private static String words(ReasonCode code) {
+    return code.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   private static boolean flag(Object value) {
@@ -156,7 +164,7 @@ final class ClientCalls implements Operations.Calls {
                 throw ApiError.notFound("the client has no subscription to this topic");
               }
               if (code.isError()) {
-                throw ApiError.badRequest("topic: " + code);
+                throw ApiError.badRequest("topic: " + words(code));
               }
               return Reply.none();
             });

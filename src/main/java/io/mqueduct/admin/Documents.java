@@ -90,8 +90,8 @@ final class Documents {
         .putHeader(
             "Content-Security-Policy",
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
-        .putHeader("X-Content-Type-Options", "nosniff")
-        .end(Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)));
+        .putHeader("X-Content-Type-Options", "nosniff");
+    Methods.end(call, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private void file(RoutingContext call) {
@@ -104,8 +104,8 @@ final class Documents {
     call.response()
         .putHeader("Content-Type", type)
         .putHeader("Cache-Control", "max-age=3600")
-        .putHeader("X-Content-Type-Options", "nosniff")
-        .end(read.computeIfAbsent(name, Documents::load));
+        .putHeader("X-Content-Type-Options", "nosniff");
+    Methods.end(call, read.computeIfAbsent(name, Documents::load));
   }
 
   private static Buffer load(String name) {

@@ -212,7 +212,7 @@ final class Gate {
       response.putHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
       response.putHeader(
           "Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
-      response.putHeader("Access-Control-Expose-Headers", "X-Request-Id");
+      response.putHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
     }
   }
 }

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.Origin;
 import io.mqueduct.routing.Publisher;
 import io.mqueduct.routing.Receipt;
@@ -51,6 +52,24 @@ final class HttpPublisher implements Publisher {
   Future<ReasonCode> publish(Message message) {
     Publication publication = new Publication();
     ReasonCode outcome = router.publish(message, routes, publication);
+    return outcome == null ? publication.answer.future() : Future.succeededFuture(outcome);
+  }
+
+  /** Removes the retained message of a topic. The future never fails. */
+  Future<ReasonCode> clearRetained(TopicName topic) {
+    Message empty =
+        new Message(
+            topic,
+            Message.NO_BYTES,
+            Message.NO_BYTES,
+            1,
+            true,
+            System.currentTimeMillis(),
+            Message.NEVER,
+            "",
+            null);
+    Publication publication = new Publication();
+    ReasonCode outcome = router.clearRetained(empty, publication);
     return outcome == null ? publication.answer.future() : Future.succeededFuture(outcome);
   }
 

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
+import io.mqueduct.message.Problem;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.RouteCache;
 import io.mqueduct.routing.Router;
@@ -122,16 +123,21 @@ final class MessageCalls implements Operations.Calls {
     return Reply.json(status, outcomes);
   }
 
-  private static ApiError refused(ReasonCode code, String message) {
-    return code == ReasonCode.QUOTA_EXCEEDED
-        ? new ApiError(507, "QUOTA_EXCEEDED", message)
-        : new ApiError(503, "SERVICE_UNAVAILABLE", message);
+  static ApiError refused(ReasonCode code, String message) {
+    return switch (code) {
+      case QUOTA_EXCEEDED -> new ApiError(507, Problem.QUOTA_EXCEEDED.name(), message);
+      case IMPLEMENTATION_SPECIFIC_ERROR -> new ApiError(507, Problem.STORE_FAILED.name(), message);
+      default -> ApiError.busy(message);
+    };
   }
 
-  private static String said(ReasonCode code) {
-    return code == ReasonCode.QUOTA_EXCEEDED
-        ? "a queue is full and rejects, or the store takes nothing now"
-        : code.name().toLowerCase(Locale.ROOT);
+  static String said(ReasonCode code) {
+    return switch (code) {
+      case QUOTA_EXCEEDED -> "a queue is full and rejects, or retained messages are at a limit";
+      case IMPLEMENTATION_SPECIFIC_ERROR -> "the store is full or fails, /readyz says why";
+      case SERVER_BUSY -> "the store is busy";
+      default -> code.name().toLowerCase(Locale.ROOT);
+    };
   }
 
   private JsonObject outcome(Message message, ReasonCode code) {

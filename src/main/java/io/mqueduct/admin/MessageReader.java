@@ -19,6 +19,9 @@ import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
+import io.mqueduct.protocol.codec.Utf8;
+import io.mqueduct.queue.PublisherOrders;
+import io.mqueduct.queue.property.PublishProperties;
 import io.mqueduct.routing.TopicFault;
 import io.mqueduct.routing.TopicRules;
 import io.vertx.core.json.JsonObject;
@@ -53,8 +56,11 @@ final class MessageReader {
     }
     int qos = body.getInteger("qos", 0);
     boolean retain = Boolean.TRUE.equals(body.getBoolean("retain", false));
-    if (qos > mqtt.maxQosAllowed() || (retain && !mqtt.retainAvailable())) {
-      throw ApiError.badRequest(retain ? "retain: not available" : "qos: not allowed");
+    if (qos > mqtt.maxQosAllowed()) {
+      throw ApiError.badRequest("qos: " + qos + " is above mqtt.max_qos_allowed");
+    }
+    if (retain && !settings.get().retainsMessages()) {
+      throw ApiError.badRequest("retain: retained messages are switched off");
     }
     byte[] payload = payload(body);
     if (payload.length > mqtt.maxPacketSize()) {
@@ -63,10 +69,19 @@ final class MessageReader {
     String clientId = body.getString("clientid", "");
     PropertyBytes.text("clientid", clientId);
     JsonObject properties = body.getJsonObject("properties");
+    byte[] block = PropertyBytes.of(properties);
+    if (PublishProperties.payloadFormat(block) == 1 && !Utf8.isWellFormed(payload)) {
+      throw ApiError.badRequest(
+          "payload: is not UTF-8, as properties.payload_format_indicator says");
+    }
+    String wrong = PublisherOrders.of(block).fault();
+    if (wrong != null) {
+      throw ApiError.badRequest("properties.user_properties." + wrong);
+    }
     return new Message(
         TopicName.of(topic),
         payload,
-        PropertyBytes.of(properties),
+        block,
         qos,
         retain,
         now,

@@ -81,7 +81,8 @@ final class Operations {
     if (reply.contentType().isEmpty()) {
       response.end();
     } else {
-      response.putHeader("Content-Type", reply.contentType()).end(reply.body());
+      response.putHeader("Content-Type", reply.contentType());
+      Methods.end(context, reply.body());
     }
   }
 }

@@ -48,16 +48,21 @@ final class Probes {
 
   /** That this is answered at all is the news. */
   private void live(RoutingContext call) {
-    call.json(new JsonObject().put("status", "alive"));
+    answer(call, new JsonObject().put("status", "alive"));
   }
 
   private void ready(RoutingContext call) {
     List<String> why = health.notReady();
     if (why.isEmpty()) {
-      call.json(new JsonObject().put("status", "ready"));
+      answer(call, new JsonObject().put("status", "ready"));
     } else {
       call.response().setStatusCode(503);
-      call.json(new JsonObject().put("status", "not ready").put("why", new JsonArray(why)));
+      answer(call, new JsonObject().put("status", "not ready").put("why", new JsonArray(why)));
     }
+  }
+
+  private static void answer(RoutingContext call, JsonObject status) {
+    call.response().putHeader("Content-Type", "application/json");
+    Methods.end(call, status.toBuffer());
   }
 }

@@ -193,12 +193,10 @@ final class QueueMessageCalls implements Operations.Calls {
   }
 
   private static Throwable refused(Publication.Outcome outcome, BrokerException why) {
-    return outcome == Publication.Outcome.REJECTED
-        ? new BrokerException(Problem.QUOTA_EXCEEDED, String.valueOf(why.getMessage()))
-        : Queues.translated(new BrokerException(storeProblem(why), "" + why.getMessage()));
-  }
-
-  private static Problem storeProblem(BrokerException why) {
-    return why.problem() == Problem.STORE_BUSY ? Problem.STORE_BUSY : Problem.STORE_FAILED;
+    Problem problem =
+        why.problem() == Problem.STORE_BUSY ? Problem.STORE_BUSY : Problem.STORE_FAILED;
+    return new BrokerException(
+        outcome == Publication.Outcome.REJECTED ? Problem.QUOTA_EXCEEDED : problem,
+        String.valueOf(why.getMessage()));
   }
 }

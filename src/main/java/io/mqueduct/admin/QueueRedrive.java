@@ -15,7 +15,9 @@
  */
 package io.mqueduct.admin;
 
+import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Message;
+import io.mqueduct.message.Problem;
 import io.mqueduct.queue.Facts;
 import io.mqueduct.queue.Inspection;
 import io.mqueduct.queue.Publication;
@@ -57,7 +59,8 @@ final class QueueRedrive implements Operations.Calls {
 
     void failed(Throwable why) {
       failed++;
-      if (why instanceof ApiError error && error.status() == 503) {
+      if (why instanceof BrokerException broker
+          && (broker.problem() == Problem.STORE_FAILED || broker.problem() == Problem.STORE_BUSY)) {
         refusal = why;
       }
       if (message == null) {

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.queue.spec.QueueSpec;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Predicate;
 
@@ -52,11 +53,14 @@ final class QueueTails implements Operations.Calls {
       return;
     }
     if (open >= MOST_TAILS) {
-      call.context()
-          .fail(new ApiError(503, "SERVICE_UNAVAILABLE", MOST_TAILS + " tails are open already"));
+      call.context().fail(ApiError.busy(MOST_TAILS + " tails are open already"));
       return;
     }
     HttpServerRequest request = call.context().request();
+    if (request.method().equals(HttpMethod.HEAD)) {
+      request.response().putHeader("Content-Type", "text/event-stream").end();
+      return;
+    }
     open++;
     QueueTail tail = new QueueTail(queues, spec, request, wanted, payloads, () -> open--);
     caller.whenGone(tail::close);

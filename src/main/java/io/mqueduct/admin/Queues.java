@@ -16,8 +16,6 @@
 package io.mqueduct.admin;
 
 import io.mqueduct.bus.Address;
-import io.mqueduct.message.BrokerException;
-import io.mqueduct.message.Problem;
 import io.mqueduct.queue.InQueue;
 import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.queue.QueueRequest;
@@ -65,8 +63,7 @@ final class Queues {
   }
 
   private static ApiError off() {
-    return new ApiError(
-        503, "SERVICE_UNAVAILABLE", "there are no named queues: mq.enable is false");
+    return ApiError.off("there are no named queues: mq.enable is false");
   }
 
   /** Asks the registry of the queues. */
@@ -110,19 +107,6 @@ final class Queues {
   }
 
   private <T> Future<T> ask(String address, Object question) {
-    return named == null
-        ? Future.failedFuture(off())
-        : bus.<T>ask(here, address, question).recover(why -> Future.failedFuture(translated(why)));
-  }
-
-  /** What callers are told, in the words of this API. */
-  static Throwable translated(Throwable why) {
-    if (!(why instanceof BrokerException broker)) {
-      return why;
-    }
-    Problem problem = broker.problem();
-    return problem.httpStatus() == 503
-        ? new ApiError(503, "SERVICE_UNAVAILABLE", String.valueOf(why.getMessage()))
-        : why;
+    return named == null ? Future.failedFuture(off()) : bus.ask(here, address, question);
   }
 }

@@ -19,7 +19,10 @@ import io.mqueduct.message.Message;
 import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.RetainedCursor;
 import io.mqueduct.routing.RetainedStore;
+import io.mqueduct.routing.Router;
 import io.mqueduct.routing.TopicRules;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -33,16 +36,18 @@ final class RetainedCalls implements Operations.Calls {
   private static final TopicRules RULES = new TopicRules(65_535);
 
   private final RetainedStore retained;
+  private final HttpPublisher publisher;
 
-  RetainedCalls(RetainedStore retained) {
-    this.retained = retained;
+  RetainedCalls(Router router, Context here) {
+    this.retained = router.retained();
+    this.publisher = new HttpPublisher(router, router.newCache(), here, null);
   }
 
   @Override
   public void tie(Operations operations) {
     operations.at("listRetained", this::list);
     operations.at("getRetained", this::one);
-    operations.at("deleteRetained", this::delete);
+    operations.on("deleteRetained", this::delete);
   }
 
   private Reply list(Call call) {
@@ -111,10 +116,19 @@ final class RetainedCalls implements Operations.Calls {
     return Reply.ok(json);
   }
 
-  private Reply delete(Call call) {
-    if (!retained.clear(call.path("topic").getBytes(StandardCharsets.UTF_8))) {
+  private Future<Reply> delete(Call call) {
+    Message message = retained.get(call.path("topic"), System.currentTimeMillis());
+    if (message == null) {
       throw ApiError.notFound("no retained message for this topic");
     }
-    return Reply.none();
+    return publisher
+        .clearRetained(message.topic())
+        .map(
+            code -> {
+              if (code.isError()) {
+                throw MessageCalls.refused(code, "not removed: " + MessageCalls.said(code));
+              }
+              return Reply.none();
+            });
   }
 }

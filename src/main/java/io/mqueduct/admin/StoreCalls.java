@@ -69,9 +69,9 @@ final class StoreCalls implements Operations.Calls {
         return target.normalize();
       }
     } catch (InvalidPathException e) {
-      throw ApiError.badRequest("directory: " + e.getReason());
+      throw ApiError.badRequest("directory: no path: " + e.getReason());
     }
-    throw ApiError.badRequest("directory: an absolute path is needed");
+    throw ApiError.badRequest("directory: \"" + directory + "\" is not an absolute path");
   }
 
   private static Reply create(StoreBackup backup, Path target) {

@@ -298,7 +298,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
       if (receipt != null) {
         receipt.failed(
             why.problem() == Problem.STORE_BUSY
-                ? ReasonCode.QUOTA_EXCEEDED
+                ? ReasonCode.SERVER_BUSY
                 : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
       }
     }

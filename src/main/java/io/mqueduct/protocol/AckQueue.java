@@ -38,8 +38,10 @@ final class AckQueue {
      * Writes PUBACK or PUBREC, as the QoS asks.
      *
      * @param fillPercent how full the fullest queue is that took the message, or {@link #NO_HINT}
+     * @param reason for people, or null
      */
-    void acknowledge(int packetId, int qos, ReasonCode code, int fillPercent);
+    void acknowledge(
+        int packetId, int qos, ReasonCode code, int fillPercent, @Nullable String reason);
   }
 
   /** One PUBLISH that is not yet answered. */
@@ -48,6 +50,7 @@ final class AckQueue {
     private final int qos;
     private @Nullable ReasonCode code;
     private int fillPercent = NO_HINT;
+    private @Nullable String reason;
 
     private Pending(int packetId, int qos) {
       this.packetId = packetId;
@@ -57,6 +60,11 @@ final class AckQueue {
     /** How full the fullest queue is that the message went to; before {@link #done}. */
     void hint(int percent) {
       fillPercent = percent;
+    }
+
+    /** What goes into the Reason String; before {@link #done}. */
+    void reason(@Nullable String text) {
+      reason = text;
     }
 
     /** It may be answered; called once, on the connection's loop. */
@@ -97,7 +105,7 @@ final class AckQueue {
         first = waiting.peek()) {
       waiting.remove();
       waitingQos1 -= first.qos == 1 ? 1 : 0;
-      sink.acknowledge(first.packetId, first.qos, first.code, first.fillPercent);
+      sink.acknowledge(first.packetId, first.qos, first.code, first.fillPercent, first.reason);
     }
   }
 }

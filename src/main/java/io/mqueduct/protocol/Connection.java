@@ -368,7 +368,8 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   // --- what the publisher is told
 
   @Override
-  public void acknowledge(int packetId, int qos, ReasonCode code, int fillPercent) {
+  public void acknowledge(
+      int packetId, int qos, ReasonCode code, int fillPercent, @Nullable String reason) {
     if (state != State.CONNECTED) {
       return;
     }
@@ -377,8 +378,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
       disconnect(code, "publish refused: " + code);
       return;
     }
-    PublishHints.ack(
-        this, qos == 1 ? PacketType.PUBACK : PacketType.PUBREC, packetId, code, fillPercent);
+    PublishHints.ack(this, qos, packetId, code, fillPercent, reason);
   }
 
   /** Writes PUBACK, PUBREC, PUBREL or PUBCOMP. */

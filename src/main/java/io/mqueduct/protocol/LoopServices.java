@@ -243,7 +243,8 @@ final class LoopServices {
         (long) (counted * 1000L * mqtt.keepaliveMultiplier()),
         keepAlive,
         connect.requestProblemInformation(),
-        connect.requestProblemInformation() && PublishHints.areWanted(connect), // MQTT-3.1.2-29
+        connect.requestProblemInformation()
+            && PublishHints.areWanted(connect, log), // MQTT-3.1.2-29
         mountpoint);
   }
 

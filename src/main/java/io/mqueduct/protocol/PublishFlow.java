@@ -247,7 +247,7 @@ final class PublishFlow {
       from.session().releaseQos2(publish.packetId());
     }
     if (from.acks.isEmpty()) {
-      from.acknowledge(publish.packetId(), publish.qos(), outcome, AckQueue.NO_HINT);
+      from.acknowledge(publish.packetId(), publish.qos(), outcome, AckQueue.NO_HINT, null);
     } else {
       answer(from, publish, outcome);
     }

@@ -21,6 +21,7 @@ import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.PacketType;
 import io.mqueduct.protocol.codec.UserProperty;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an acknowledgement tells a publisher about the queues that took its message, so that it can
@@ -34,18 +35,36 @@ final class PublishHints {
 
   private PublishHints() {}
 
-  /** Whether a client asks for hints. */
-  static boolean areWanted(Connect connect) {
+  /** Whether a client asks for hints; tells the log if it says neither yes nor no. */
+  static boolean areWanted(Connect connect, RateLimitedLog log) {
     for (UserProperty each : connect.userProperties()) {
-      if (each.name().equals("mq-hints") && each.value().equals("true")) {
-        return true;
+      if (each.name().equals("mq-hints")) {
+        boolean asks = each.value().equals("true");
+        if (!asks && !each.value().equals("false")) {
+          log.info("client={} mq-hints is neither true nor false", connect.clientId());
+        }
+        return asks;
       }
     }
     return false;
   }
 
-  /** Writes PUBACK or PUBREC, with hints if there are any and the client wants them. */
-  static void ack(Connection to, PacketType type, int packetId, ReasonCode code, int fillPercent) {
+  /**
+   * Writes PUBACK or PUBREC, with hints and a reason if there are any and the client wants them.
+   */
+  static void ack(
+      Connection to,
+      int qos,
+      int packetId,
+      ReasonCode code,
+      int fillPercent,
+      @Nullable String reason) {
+    PacketType type = qos == 1 ? PacketType.PUBACK : PacketType.PUBREC;
+    if (reason != null) {
+      PacketEncoder.ack(
+          to.channel().out(), to.version, type, packetId, code, reason, to.negotiated.forReasons());
+      return;
+    }
     if (fillPercent < 0 || !to.negotiated.hints()) {
       to.ack(type, packetId, code);
       return;

@@ -35,6 +35,7 @@ final class StoredPublish implements Receipt, Runnable {
   private final int packetId;
   private ReasonCode outcome;
   private int fillPercent = AckQueue.NO_HINT;
+  private @Nullable String reason;
 
   StoredPublish(Connection from, int packetId, int qos, ReasonCode ifStored) {
     this.from = from;
@@ -61,13 +62,19 @@ final class StoredPublish implements Receipt, Runnable {
   }
 
   @Override
+  public void reason(String text) {
+    reason = text;
+  }
+
+  @Override
   public void stored() {
     from.services.loop.tell(this);
   }
 
   @Override
   public void failed(ReasonCode why) {
-    outcome = why; // seen by the loop, as it is told afterwards
+    // No acknowledgement may say 0x89 (section 3.4.2.1). Seen by the loop: it is told afterwards.
+    outcome = why == ReasonCode.SERVER_BUSY ? ReasonCode.QUOTA_EXCEEDED : why;
     from.services.loop.tell(this);
   }
 
@@ -77,6 +84,7 @@ final class StoredPublish implements Receipt, Runnable {
       settle(commit);
     }
     pending.hint(fillPercent);
+    pending.reason(reason);
     pending.done(outcome);
     from.storePause.end();
   }

@@ -31,6 +31,8 @@ public enum DropReason {
   NO_KEY("no_key"),
   /** The key expression failed. */
   KEY_ERROR("key_error"),
+  /** It asks for what cannot be, such as {@code mq-delay: soon}. */
+  BAD_PROPERTY("bad_property"),
   /** Handed out {@code max_deliveries} times. */
   MAX_DELIVERIES("max_deliveries"),
   /** Refused for good by a consumer (0x90, 0x99). */

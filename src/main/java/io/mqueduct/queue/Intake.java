@@ -152,6 +152,11 @@ final class Intake implements KeyLookup.Listener {
       endOfCircle(p, nowMillis);
       return true;
     }
+    String fault = p.orders.fault();
+    if (fault != null) {
+      ignore(p, fault, nowMillis);
+      return true;
+    }
     p.findKey(spec);
     DropReason withoutKey = p.withoutKey;
     if (withoutKey != null) {
@@ -160,7 +165,7 @@ final class Intake implements KeyLookup.Listener {
       p.answer(contents, Outcome.IGNORED, null);
       return true;
     }
-    String id = spec.dedupWindow().count() > 0 ? p.dedupId : null;
+    String id = spec.dedupWindow().count() > 0 ? p.orders.dedupId() : null;
     if (id != null && isRepetition(p, id, nowMillis)) {
       return true;
     }
@@ -184,6 +189,17 @@ final class Intake implements KeyLookup.Listener {
               + " more of them",
           contents.spec.name(),
           p.deaths());
+    }
+    p.answer(contents, Outcome.IGNORED, null);
+  }
+
+  /** Nobody waits for an answer: who does was refused before (see {@link ShardedQueue#pass}). */
+  private void ignore(Publication p, String fault, long nowMillis) {
+    unreserve(p);
+    contents.counters.drop(DropReason.BAD_PROPERTY);
+    if (complaints.isDue(nowMillis)) {
+      LOG.info(
+          "queue={} client={} not stored: {}", contents.spec.name(), p.message.publisher(), fault);
     }
     p.answer(contents, Outcome.IGNORED, null);
   }

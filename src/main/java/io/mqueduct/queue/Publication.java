@@ -29,18 +29,14 @@ import org.jspecify.annotations.Nullable;
  * which owns it from then on.
  */
 public final class Publication {
-  private static final long MAX_DELAY_MILLIS = 10L * 365 * 86_400_000;
-
   final Message message;
   final @Nullable String peerHost;
   final Reply reply;
-  final @Nullable String dedupId;
 
   /** The queues that it has died in as a dead letter. */
   private final List<String> deaths;
 
-  /** What the publisher asked for; -1 for nothing. */
-  final long delayMillis;
+  final PublisherOrders orders;
 
   /** Key, once it was computed. */
   @Nullable String key;
@@ -59,7 +55,7 @@ public final class Publication {
     STORED,
     /** Its {@code mq-dedup-id} is known: it was stored before. */
     DUPLICATE,
-    /** The queue has no use for it: no key, larger than the queue, or it has died there. */
+    /** The queue has no use for it: no key, too large, nonsense asked for, or it has died there. */
     IGNORED,
     /** The queue is full, and rejects: the publisher is to be told 0x97. */
     REJECTED,
@@ -88,23 +84,10 @@ public final class Publication {
     this.message = message;
     this.peerHost = peerHost;
     this.reply = reply;
+    this.orders = PublisherOrders.of(message.properties());
     byte[] properties = message.properties();
     boolean hasOwn = properties.length > 0 && PublishProperties.hasOwn(properties);
-    this.dedupId = hasOwn ? PublishProperties.user(properties, "mq-dedup-id") : null;
     this.deaths = hasOwn ? Deaths.of(message) : List.of();
-    this.delayMillis = hasOwn ? millis(PublishProperties.user(properties, "mq-delay")) : -1;
-  }
-
-  private static long millis(@Nullable String text) {
-    if (text == null || text.length() > 15) {
-      return -1;
-    }
-    try {
-      long millis = Long.parseLong(text);
-      return millis < 0 ? -1 : Math.min(millis, MAX_DELAY_MILLIS);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
   }
 
   /** Computes the key, unless that was done already. */

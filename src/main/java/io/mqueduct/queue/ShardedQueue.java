@@ -111,7 +111,7 @@ public final class ShardedQueue implements Interceptor {
       case REJECTED -> ReasonCode.QUOTA_EXCEEDED;
       case FAILED ->
           why != null && why.problem() == Problem.STORE_BUSY
-              ? ReasonCode.QUOTA_EXCEEDED
+              ? ReasonCode.SERVER_BUSY
               : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
     };
   }
@@ -119,6 +119,11 @@ public final class ShardedQueue implements Interceptor {
   /** A message on its way to the shard's loop. */
   private record ToShard(QueueShard shard, Publication publication, Listener listener)
       implements Passage {
+    @Override
+    public @Nullable String objection() {
+      return publication.orders.fault();
+    }
+
     @Override
     public void reserve() {
       shard.mailbox().post(() -> listener.reserved(shard.queue().reserve(publication)));

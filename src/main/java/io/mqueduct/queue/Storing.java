@@ -75,7 +75,8 @@ final class Storing {
       QueueLog.@Nullable Place found,
       List<QueueEntry> victims,
       long nowMillis) {
-    long delay = p.delayMillis >= 0 ? p.delayMillis : contents.spec.deliveryDelayMillis();
+    long asked = p.orders.delayMillis();
+    long delay = asked >= 0 ? asked : contents.spec.deliveryDelayMillis();
     long visibleAt = delay == 0 ? 0 : nowMillis + delay;
     Lane lane = contents.backlog.laneFor(visibleAt);
     QueueEntry entry = new QueueEntry(p.message, lane.id, visibleAt, p.key);

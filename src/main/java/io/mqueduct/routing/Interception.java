@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One QoS 1 or 2 message that interceptors are shown before its publisher is answered.
  *
- * <p>If one of them may refuse it, all of those are asked for a place first, so that the message is
- * kept by all or by none, and nobody else gets it either. Then all store it. The others get it at
- * the same time, unless the publisher's packet identifier is to be stored with it: that must not
- * happen before every interceptor has the message, or a crash in between would lose it.
+ * <p>If one of them objects to what it asks for, nobody gets it. If one of them may refuse it, all
+ * of those are asked for a place first, so that the message is kept by all or by none, and nobody
+ * else gets it either. Then all store it. The others get it at the same time, unless the
+ * publisher's packet identifier is to be stored with it: that must not happen before every
+ * interceptor has the message, or a crash in between would lose it.
  *
  * <p>The publisher is answered when everybody has answered, with the first error if there is one.
  * Owned by the publisher's loop, but for the answers.
@@ -41,6 +42,7 @@ final class Interception implements Turns.Turn, Interceptor.Listener, Receipt, O
   private final Interceptor.Passage[] passages;
   private final boolean[] asked;
   private final AtomicInteger awaited = new AtomicInteger();
+  private @Nullable String objection;
   private volatile @Nullable ReasonCode error;
   private volatile int fillPercent;
   private volatile State state = State.RESERVED;
@@ -79,6 +81,14 @@ final class Interception implements Turns.Turn, Interceptor.Listener, Receipt, O
   }
 
   private void reserve(Interceptor[] interceptors) {
+    for (Interceptor.Passage each : passages) {
+      objection = each.objection();
+      if (objection != null) {
+        error = ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
+        state = State.REFUSED;
+        return;
+      }
+    }
     int count = 0;
     for (int i = 0; i < interceptors.length; i++) {
       asked[i] = interceptors[i].mayRefuse();
@@ -173,6 +183,12 @@ final class Interception implements Turns.Turn, Interceptor.Listener, Receipt, O
   @Override
   public void passOn() {
     ReasonCode failed = error;
+    String said = objection;
+    if (said != null) {
+      receipt.reason(said);
+      receipt.failed(ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
+      return;
+    }
     if (state == State.REFUSED || (hasDurableId && failed != null)) {
       receipt.hint(state == State.REFUSED ? 100 : fillPercent);
       receipt.failed(failed == null ? ReasonCode.QUOTA_EXCEEDED : failed);

@@ -42,6 +42,12 @@ public interface Interceptor {
 
   /** One message on its way by. Any thread; calls from one thread take effect in their order. */
   interface Passage {
+    /**
+     * Why nobody is to get it, for its publisher to read: it asks for what cannot be. Null for
+     * nearly all messages. To be looked at before the other methods if the publisher is answered.
+     */
+    @Nullable String objection();
+
     /** Asks for a place; answered with {@link Listener#reserved}. */
     void reserve();
 

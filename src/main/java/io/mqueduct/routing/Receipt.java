@@ -32,9 +32,16 @@ public interface Receipt {
    */
   default void hint(int fillPercent) {}
 
+  /** What the publisher may read beside the code; before {@link #failed}. */
+  default void reason(String text) {}
+
   /** It is stored. Any thread, once. */
   void stored();
 
-  /** It is not, and nobody durable gets it. Any thread, once. */
+  /**
+   * It is not, and nobody durable gets it. Any thread, once.
+   *
+   * @param why {@link ReasonCode#SERVER_BUSY} if it may be tried again soon
+   */
   void failed(ReasonCode why);
 }

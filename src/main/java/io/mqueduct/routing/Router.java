@@ -174,6 +174,21 @@ public final class Router {
   }
 
   /**
+   * Removes the retained message of a topic, from the store as well; no subscriber is told.
+   *
+   * @param empty a retained message of the topic without a payload
+   * @return as {@link #publish(Message, RouteCache, Origin)}
+   */
+  public @Nullable ReasonCode clearRetained(Message empty, Origin origin) {
+    StoredPublishing store = stored;
+    if (store != null && StoredPublishing.keeps(empty)) {
+      return store.clear(empty, origin);
+    }
+    retained.set(empty);
+    return ReasonCode.SUCCESS;
+  }
+
+  /**
    * Removes retained messages that have expired, from the store as well. To be called again and
    * again by one thread; goes on where it left off.
    *

@@ -99,6 +99,16 @@ final class StoredPublishing {
     return receipt == null ? outcome : null;
   }
 
+  /** Clears a topic, as {@link Router#clearRetained} does. */
+  @Nullable ReasonCode clear(Message empty, Origin origin) {
+    Receipt receipt = origin.receipt(ReasonCode.SUCCESS);
+    ReasonCode refusal = store(empty, Route.NO_TARGETS, 0, Route.NO_GROUPS, receipt);
+    if (refusal != null) {
+      receipt.failed(refusal);
+    }
+    return null;
+  }
+
   private static boolean hasStored(SharedGroup[] groups, Message message) {
     if (message.qos() > 0) {
       for (SharedGroup group : groups) {
@@ -147,7 +157,7 @@ final class StoredPublishing {
     if (!keeps(message)) {
       return journal.store(message, false, targets, count, groups, receipt)
           ? null
-          : ReasonCode.QUOTA_EXCEEDED;
+          : ReasonCode.SERVER_BUSY;
     }
     // Memory and store get the messages of one topic in the same order.
     ReentrantLock turn = turnOf(message.topic().text());
@@ -158,7 +168,7 @@ final class StoredPublishing {
       }
       return journal.store(message, true, targets, count, groups, receipt)
           ? null
-          : ReasonCode.QUOTA_EXCEEDED;
+          : ReasonCode.SERVER_BUSY;
     } finally {
       turn.unlock();
     }

@@ -121,7 +121,7 @@ class BrokerCallsIT {
         "properties.response_topic | 'properties':{'response_topic':'a\\ud800'}",
         "properties.content_type | 'properties':{'content_type':'\\udc00'}",
         "properties.user_properties | 'properties':{'user_properties':{'k':'\\ud800x'}}",
-        "be decoded | 'properties':{'user_properties':{'\\ud800':'v'}}",
+        "surrogate | 'properties':{'user_properties':{'\\ud800':'v'}}",
         "clientid | 'clientid':'\\ud800'",
         "clientid | 'clientid':'a\\u0000'",
         "payload | 'payload':'\\ud800'",

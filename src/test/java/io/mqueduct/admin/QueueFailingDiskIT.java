@@ -152,8 +152,8 @@ class QueueFailingDiskIT {
   }
 
   private static void refused(ApiClient.Answer answer) {
-    assertThat(answer.status()).as(answer.text()).isEqualTo(503);
-    assertThat(answer.code()).isEqualTo("SERVICE_UNAVAILABLE");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(507);
+    assertThat(answer.code()).isEqualTo("STORE_FAILED");
     assertThat(answer.message()).isNotBlank().doesNotContain("\n");
   }
 

@@ -89,7 +89,7 @@ class QueueFullDiskIT {
   }
 
   private static void refused(ApiClient.Answer answer) {
-    assertThat(answer.status()).as(answer.text()).isEqualTo(503);
-    assertThat(answer.code()).isEqualTo("SERVICE_UNAVAILABLE");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(507);
+    assertThat(answer.code()).isEqualTo("STORE_FAILED");
   }
 }

@@ -57,6 +57,12 @@ class QueueRestartIT {
       api.call("POST", "/queue/A/ack", new JsonObject().put("acks", acks));
       assertThat(pull(api, "a-b")).hasSize(1);
       assertThat(api.get("/queue/A/messages").data()).hasSize(1); // it has left the store
+      for (String topic : List.of("state/kept", "state/removed")) {
+        String body = "{\"topic\":\"" + topic + "\",\"payload\":\"x\",\"retain\":true}";
+        assertThat(api.call("POST", "/publish", body).status()).isEqualTo(200);
+      }
+      String removed = "/mqtt/retainer/message/state%2Fremoved";
+      assertThat(api.call("DELETE", removed).status()).isEqualTo(204);
       broker.kill();
       broker.start();
       assertThat(api.get("/queue/a.b").object()).isEqualTo(before);
@@ -70,6 +76,8 @@ class QueueRestartIT {
         assertThat(stats.getInteger("depth")).isEqualTo(expected.size());
       }
       assertThat(pull(api, "a-b")).hasSize(1);
+      assertThat(api.get("/mqtt/retainer/message/state%2Fkept").status()).isEqualTo(200);
+      assertThat(api.get(removed).status()).isEqualTo(404);
     }
   }
 

@@ -209,6 +209,7 @@ class QueueTailIT {
       ApiClient.Answer full = api.get("/queue/many/tail");
       assertThat(full.status()).isEqualTo(503);
       assertThat(full.code()).isEqualTo("SERVICE_UNAVAILABLE");
+      assertThat(full.headers()).containsEntry("retry-after", "1");
       api.call("DELETE", "/queue/many");
       for (Tail each : tails) {
         assertThat(each.lines.readLine()).isEqualTo("event: end");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class AckQueueTest {
   private final List<String> written = new ArrayList<>();
   private final AckQueue acks =
-      new AckQueue((id, qos, code, fill) -> written.add(id + " qos " + qos + " " + code));
+      new AckQueue((id, qos, code, fill, reason) -> written.add(id + " qos " + qos + " " + code));
 
   @Test
   void answersInTheOrderOfTheMessagesWhateverIsDoneFirst() {

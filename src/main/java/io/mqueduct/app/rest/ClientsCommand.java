@@ -182,10 +182,7 @@ public final class ClientsCommand implements Runnable {
       name = "kick",
       description = "Ends the connections of clients; their sessions stay as their expiry says.")
   static final class Kick extends RestCommand {
-    @Parameters(
-        arity = "1..*",
-        paramLabel = "CLIENT",
-        description = "Client ids.")
+    @Parameters(arity = "1..*", paramLabel = "CLIENT", description = "Client ids.")
     private List<String> clientIds = List.of();
 
     @Override

@@ -200,10 +200,7 @@ public final class QueuesCommand implements Runnable {
 
   @Command(name = "delete", description = "Deletes queues with their messages.")
   static final class Delete extends RestCommand {
-    @Parameters(
-        arity = "1..*",
-        paramLabel = "QUEUE",
-        description = "The names.")
+    @Parameters(arity = "1..*", paramLabel = "QUEUE", description = "The names.")
     private List<String> queues = List.of();
 
     @Override

@@ -21,7 +21,11 @@ import io.mqueduct.store.Progress;
 import io.mqueduct.store.StoreCheck;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,15 +39,10 @@ final class Backups {
   private Backups() {}
 
   static void create(RocksColumns columns, Path target, Progress progress) {
+    prepare(columns.directory(), target);
     try {
-      requireEmpty(target);
-      var parent = target.toAbsolutePath().getParent();
-      if (parent != null) {
-        Files.createDirectories(parent);
-      }
-      Files.deleteIfExists(target);
       progress.step("backup", 0, 1);
-      columns.checkpoint(target);
+      checkpoint(columns, target);
       for (var file : filesOf(target)) {
         sync(file);
       }
@@ -52,6 +51,48 @@ final class Backups {
     } catch (IOException e) {
       throw new BrokerException(
           Problem.STORE_FAILED, "the backup to " + target + " could not be written: " + e);
+    }
+  }
+
+  /** What cannot be the target is a mistake of the caller, and no fault of the store. */
+  private static void prepare(Path store, Path target) {
+    var place = target.toAbsolutePath().normalize();
+    if (place.startsWith(store.toAbsolutePath().normalize())) {
+      throw new BrokerException(Problem.BAD_REQUEST, target + " is inside the store " + store);
+    }
+    try {
+      requireEmpty(target);
+      var parent = place.getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      Files.deleteIfExists(target);
+    } catch (IOException e) {
+      String why = reason(e);
+      throw new BrokerException(
+          why.contains("No space left") ? Problem.STORE_FAILED : Problem.BAD_REQUEST,
+          "no backup can be made in " + target + ": " + why);
+    }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NotDirectoryException || e instanceof FileAlreadyExistsException) {
+      return e.getMessage() + " is not a directory";
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return "the broker has no right to write " + denied.getFile();
+    }
+    return e instanceof FileSystemException known && known.getReason() != null
+        ? known.getFile() + ": " + known.getReason()
+        : e.toString();
+  }
+
+  private static void checkpoint(RocksColumns columns, Path target) {
+    try {
+      columns.checkpoint(target);
+    } catch (BrokerException e) {
+      throw new BrokerException(
+          e.problem(), "the backup to " + target + " could not be made: " + e.getMessage());
     }
   }
 

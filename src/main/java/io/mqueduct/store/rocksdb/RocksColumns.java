@@ -240,6 +240,10 @@ public final class RocksColumns implements Columns {
         });
   }
 
+  Path directory() {
+    return directory;
+  }
+
   /**
    * Makes a copy of the present state in a directory that does not exist; shares tables by link.
    */
