@@ -101,6 +101,21 @@ final class QueueModel implements AutoCloseable {
     consumers.join();
   }
 
+  /** Something is acknowledged so long before a kill that it must not come back. */
+  void acknowledgeInTime() {
+    consumers.acknowledge();
+    long until = System.nanoTime() + 2 * (HOPS_NANOS + longestCommitNanos);
+    while (System.nanoTime() < until) {
+      consumers.receiveAll();
+    }
+  }
+
+  /** The queue has something that it must not have after a kill. */
+  void publishAndPurge(int count) {
+    publish(count);
+    purge();
+  }
+
   /** One random operation. */
   void step() {
     if (!exists && random.nextInt(3) == 0) {

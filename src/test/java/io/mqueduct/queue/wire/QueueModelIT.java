@@ -72,9 +72,11 @@ class QueueModelIT {
   }
 
   private static void beforeRestart(QueueModel model, boolean isKilled, Random random) {
-    switch (isKilled ? random.nextInt(3) : 2) {
-      case 0 -> model.publishBlindly(20);
-      case 1 -> model.publish(1); // all that was settled is committed before it
+    switch (isKilled ? random.nextInt(5) : 0) {
+      case 1 -> model.publishBlindly(20);
+      case 2 -> model.publish(1); // all that was settled is committed before it
+      case 3 -> model.acknowledgeInTime();
+      case 4 -> model.publishAndPurge(20);
       default -> {}
     }
   }
