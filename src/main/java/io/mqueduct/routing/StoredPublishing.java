@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * thread; a lock is held only for retained messages, for those of a topic to be in one order.
  */
 final class StoredPublishing {
+  private static final long EXPIRED_TOO = Long.MIN_VALUE;
+
   private final Journal journal;
   private final RetainedStore retained;
   private final ReentrantLock[] keeping = new ReentrantLock[64];
@@ -163,12 +165,19 @@ final class StoredPublishing {
     ReentrantLock turn = turnOf(message.topic().text());
     turn.lock();
     try {
+      Message before = retained.get(message.topic().text(), EXPIRED_TOO);
       if (isRefused(retained.set(message))) {
         return ReasonCode.QUOTA_EXCEEDED;
       }
-      return journal.store(message, true, targets, count, groups, receipt)
-          ? null
-          : ReasonCode.SERVER_BUSY;
+      if (journal.store(message, true, targets, count, groups, receipt)) {
+        return null;
+      }
+      if (before == null) {
+        retained.clear(message.topic().utf8());
+      } else {
+        retained.set(before);
+      }
+      return ReasonCode.SERVER_BUSY;
     } finally {
       turn.unlock();
     }

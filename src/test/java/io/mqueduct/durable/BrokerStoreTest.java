@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.config.DurabilitySettings;
 import io.mqueduct.config.SettingsLoader;
 import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
@@ -94,6 +95,24 @@ class BrokerStoreTest {
     }
 
     assertThat(topicsOnDisk()).containsExactlyInAnyOrder("long", "again");
+  }
+
+  @Test
+  void keepsTheRetainedMessageThatTheStoreHasIfItTakesNoOther() {
+    BrokerStore store = open();
+    Router router = router(store);
+    var routes = router.newCache();
+    Message first = retained("kept", NOW + 9000);
+    router.publish(first, routes);
+    store.close();
+
+    assertThat(router.publish(retained("kept", NOW + 9000), routes))
+        .isEqualTo(ReasonCode.SERVER_BUSY);
+    assertThat(router.publish(retained("new", NOW + 9000), routes))
+        .isEqualTo(ReasonCode.SERVER_BUSY);
+
+    assertThat(router.retained().get("kept", NOW)).isSameAs(first);
+    assertThat(router.retained().count()).isEqualTo(1);
   }
 
   @Test

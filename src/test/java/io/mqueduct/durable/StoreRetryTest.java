@@ -155,8 +155,7 @@ class StoreRetryTest {
 
     disk.failing(false);
     await().until(() -> outcomes.size() == 3);
-    assertThat(outcomes)
-        .containsExactlyInAnyOrder("sent true", "received true", "released true");
+    assertThat(outcomes).containsExactlyInAnyOrder("sent true", "received true", "released true");
     assertThat(store.store().reader().inflight(journal.number()))
         .extracting(each -> each.packetId() + (each.released() ? " released" : ""))
         .containsExactly("1 released", "2");
