@@ -23,7 +23,6 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.protocol.codec.Ack;
 import io.mqueduct.protocol.codec.Auth;
-import io.mqueduct.protocol.codec.ConnAck;
 import io.mqueduct.protocol.codec.Connect;
 import io.mqueduct.protocol.codec.Disconnect;
 import io.mqueduct.protocol.codec.InboundAliases;
@@ -254,10 +253,11 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
       return;
     }
     if (withConnAck) {
-      PacketEncoder.connack(
+      PacketEncoder.refusal(
           channel().out(),
           version,
-          ConnAck.refused(code).reasonString(negotiated.problemInformation() ? why : null),
+          code,
+          negotiated.problemInformation() ? why : null,
           negotiated.maxPacketSize());
     }
     LOG.info("client={} peer={} refused, code={} why={}", clientId, peer, code, why);

@@ -144,19 +144,27 @@ public final class PacketEncoder {
   }
 
   /**
-   * CONNACK, with a return code of 3.1.1 for the older versions and for an unknown one (0).
+   * CONNACK that refuses a connection, with Session Present 0 (MQTT-3.2.2-6); with a return code of
+   * 3.1.1 for the older versions and for an unknown one (0). vertx-mqtt writes the one that
+   * accepts.
    *
    * @return false if it would be larger than the client takes: then nothing is written
    */
-  public static boolean connack(ByteBuf out, int version, ConnAck connack, long maxPacketSize) {
-    boolean tellsSession = version >= 4 && connack.sessionPresent; // in 3.1 the byte is reserved
-    byte flags = (byte) (tellsSession ? 1 : 0);
+  public static boolean refusal(
+      ByteBuf out,
+      int version,
+      ReasonCode code,
+      @Nullable String reasonString,
+      long maxPacketSize) {
+    if (!code.isError()) {
+      throw new IllegalArgumentException(code + " does not refuse");
+    }
     if (version < 5) {
-      write(out, CONNACK, new byte[] {flags, (byte) ReasonCodes.connackReturnCode(connack.code)});
+      write(out, CONNACK, new byte[] {0, (byte) ReasonCodes.connackReturnCode(code)});
       return true;
     }
-    byte[] head = {flags, (byte) connack.code.value()};
-    byte[] block = connack.properties.fit(2, maxPacketSize);
+    byte[] head = {0, (byte) code.value()};
+    byte[] block = reason(reasonString).fit(2, maxPacketSize);
     return writeIfTaken(out, CONNACK, head, block, Message.NO_BYTES, maxPacketSize);
   }
 

@@ -32,26 +32,6 @@ final class PropertyWriter {
   private final ByteArrayOutputStream required = new ByteArrayOutputStream();
   private final List<byte[]> optional = new ArrayList<>(2);
 
-  PropertyWriter uint8(int id, int value) {
-    required.write(id);
-    required.write(value);
-    return this;
-  }
-
-  PropertyWriter uint16(int id, int value) {
-    required.write(id);
-    required.write(value >>> 8);
-    required.write(value);
-    return this;
-  }
-
-  PropertyWriter uint32(int id, long value) {
-    uint16(id, (int) (value >>> 16));
-    required.write((int) (value >>> 8));
-    required.write((int) value);
-    return this;
-  }
-
   PropertyWriter text(int id, @Nullable String value) {
     return value == null ? this : binary(id, value.getBytes(StandardCharsets.UTF_8));
   }

@@ -66,10 +66,10 @@ class PacketEncoderTest {
   void leavesOutOnlyTheUserPropertiesThatDoNotFit() {
     List<UserProperty> properties =
         List.of(new UserProperty("a", "x".repeat(100)), new UserProperty("b", "c"));
-    ConnAck connack = ConnAck.refused(ReasonCode.SERVER_BUSY).userProperties(properties);
+    ReasonCode code = ReasonCode.QUOTA_EXCEEDED;
 
-    assertBytes(out -> PacketEncoder.connack(out, 5, connack, 60))
-        .isEqualTo(Wire.bytes("20 0A 00 89 07 26 0001 'b' 0001 'c'"));
+    assertBytes(out -> PacketEncoder.ack(out, 5, PacketType.PUBACK, 1, code, null, properties, 60))
+        .isEqualTo(Wire.bytes("40 0B 0001 97 07 26 0001 'b' 0001 'c'"));
   }
 
   @Test
@@ -101,57 +101,14 @@ class PacketEncoderTest {
   }
 
   @Test
-  void writesConnackOfFiveWithEveryProperty() {
-    ConnAck connack =
-        ConnAck.accepted(true)
-            .sessionExpirySeconds(0xFFFFFFFFL)
-            .receiveMaximum(32)
-            .maximumQos(1)
-            .retainAvailable(false)
-            .maximumPacketSize(0x80000001L)
-            .assignedClientId("id")
-            .topicAliasMaximum(10)
-            .wildcardSubscriptionAvailable(false)
-            .subscriptionIdentifierAvailable(false)
-            .sharedSubscriptionAvailable(false)
-            .serverKeepAliveSeconds(60)
-            .responseInformation("r")
-            .serverReference("s")
-            .authentication("m", new byte[] {0})
-            .reasonString("hi")
-            .userProperties(List.of(new UserProperty("k", "v")));
-    String properties =
-        "11 FFFFFFFF 21 0020 24 01 25 00 27 80000001 12 0002 'id' 22 000A 28 00 29 00 2A 00"
-            + "13 003C 1A 0001 'r' 1C 0001 's' 15 0001 'm' 16 0001 00"
-            + "1F 0002 'hi' 26 0001 'k' 0001 'v'";
-    byte[] block = Wire.bytes(properties);
-
-    assertBytes(out -> PacketEncoder.connack(out, 5, connack, NO_LIMIT))
-        .isEqualTo(Wire.packet(0x20, "01 00" + "%02X".formatted(block.length) + properties));
-  }
-
-  @Test
-  void leavesOutOfTheConnackWhatIsTheDefault() {
-    ConnAck connack =
-        ConnAck.accepted(false)
-            .maximumQos(2)
-            .retainAvailable(true)
-            .topicAliasMaximum(0)
-            .wildcardSubscriptionAvailable(true)
-            .subscriptionIdentifierAvailable(true)
-            .sharedSubscriptionAvailable(true)
-            .reasonString(null);
-
-    assertBytes(out -> PacketEncoder.connack(out, 5, connack, NO_LIMIT))
-        .isEqualTo(Wire.bytes("20 03 00 00 00"));
-  }
-
-  @Test
-  void writesConnackOfTheOlderVersions() {
-    assertBytes(out -> PacketEncoder.connack(out, 4, ConnAck.accepted(true), NO_LIMIT))
-        .isEqualTo(Wire.bytes("20 02 01 00"));
-    assertBytes(out -> PacketEncoder.connack(out, 3, ConnAck.accepted(true), NO_LIMIT))
-        .isEqualTo(Wire.bytes("20 02 00 00"));
+  void writesRefusals() {
+    ReasonCode code = ReasonCode.SERVER_BUSY;
+    assertBytes(out -> PacketEncoder.refusal(out, 5, code, null, NO_LIMIT))
+        .isEqualTo(Wire.bytes("20 03 00 89 00"));
+    assertBytes(out -> PacketEncoder.refusal(out, 5, code, "why", NO_LIMIT))
+        .isEqualTo(Wire.bytes("20 09 00 89 06 1F 0003 'why'"));
+    assertBytes(out -> PacketEncoder.refusal(out, 5, code, "why", 10))
+        .isEqualTo(Wire.bytes("20 03 00 89 00"));
   }
 
   @ParameterizedTest
@@ -171,7 +128,7 @@ class PacketEncoderTest {
   void mapsReasonCodesForTheOlderVersions(ReasonCode code, int returnCode) {
     assertThat(ReasonCodes.connackReturnCode(code)).isEqualTo(returnCode);
     if (code.isError()) {
-      assertBytes(out -> PacketEncoder.connack(out, 4, ConnAck.refused(code), NO_LIMIT))
+      assertBytes(out -> PacketEncoder.refusal(out, 4, code, null, NO_LIMIT))
           .isEqualTo(new byte[] {0x20, 2, 0, (byte) returnCode});
     }
   }
