@@ -112,17 +112,20 @@ public final class SubCommand implements Callable<Integer> {
       throw connection.wrong("-C and -W must be at least 1");
     }
     ClientConnection open = ClientConnection.prepare(connection);
-    Thread goodbye = new Thread(open::close, "goodbye");
     try (open) {
       CompletableFuture<MqttSubAckMessage> subAck = new CompletableFuture<>();
       open.client().subscribeCompletionHandler(subAck::complete);
       open.client().publishHandler(this::receive);
       open.open(connection);
-      Runtime.getRuntime().addShutdownHook(goodbye);
-      open.whenLost(result::completeExceptionally);
-      subscribe(open, subAck);
-      boolean isDone = await();
-      Runtime.getRuntime().removeShutdownHook(goodbye);
+      ShutdownHook goodbye = new ShutdownHook("goodbye", open::close);
+      boolean isDone;
+      try {
+        open.whenLost(result::completeExceptionally);
+        subscribe(open, subAck);
+        isDone = await();
+      } finally {
+        goodbye.remove();
+      }
       if (!isDone && count < Long.MAX_VALUE) {
         throw new CommandFailure(
             "got " + received + " of " + count + " messages within " + timeoutSeconds + " s");

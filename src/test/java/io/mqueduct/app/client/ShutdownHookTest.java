@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.app.client;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import org.junit.jupiter.api.Test;
+
+class ShutdownHookTest {
+  private final Thread hook = new Thread(() -> {});
+
+  private static void refuse(Thread hook) {
+    throw new IllegalStateException("Shutdown in progress");
+  }
+
+  @Test
+  void aCommandThatIsDoneWhileTheProcessEndsDoesNotFailForIt() {
+    ShutdownHook added = new ShutdownHook(hook, thread -> {}, ShutdownHookTest::refuse);
+
+    assertThatCode(added::remove).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aCommandThatBeginsWhileTheProcessEndsDoesNotFailForIt() {
+    assertThatCode(() -> new ShutdownHook(hook, ShutdownHookTest::refuse, thread -> {}))
+        .doesNotThrowAnyException();
+  }
+}
