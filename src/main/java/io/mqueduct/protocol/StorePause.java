@@ -44,18 +44,31 @@ final class StorePause {
     }
   }
 
-  /** What is published at QoS 0 is too much: nothing is read for a moment. */
+  /** What is published at QoS 0 is too much: nothing is read for a moment, or as long as it is. */
   void beginForAWhile() {
     if (!isOn && connection.state == Connection.State.CONNECTED) {
       isOn = true;
       connection.channel().hold();
-      connection.services.loop.later(this::end, MOMENT_MILLIS);
+      connection.services.loop.later(this::endOfMoment, MOMENT_MILLIS);
     }
+  }
+
+  private void endOfMoment() {
+    if (isOn && isFull() && connection.state == Connection.State.CONNECTED) {
+      connection.services.loop.later(this::endOfMoment, MOMENT_MILLIS);
+    } else {
+      end();
+    }
+  }
+
+  private boolean isFull() {
+    ConnectedPublisher publisher = connection.publisher;
+    return publisher != null && publisher.turns().isFull();
   }
 
   /** The store has answered a publish: ends the pause if few are left. */
   void end() {
-    if (isOn && connection.acks.size() <= RESUMES_AT) {
+    if (isOn && connection.acks.size() <= RESUMES_AT && !isFull()) {
       isOn = false;
       connection.channel().resume();
     }

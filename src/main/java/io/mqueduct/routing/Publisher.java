@@ -25,7 +25,10 @@ public interface Publisher {
   /** Runs something on the publisher's loop soon. Any thread. */
   void execute(Runnable task);
 
-  /** What it publishes without waiting for an answer is too fast. The publisher's loop only. */
+  /**
+   * What it publishes without waiting for an answer is too fast: it is to pause for a moment, and
+   * while {@link #turns} are full. The publisher's loop only.
+   */
   void slowDown();
 
   /** Its messages that wait for their turn. The publisher's loop only. */

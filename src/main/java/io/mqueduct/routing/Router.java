@@ -126,6 +126,9 @@ public final class Router {
     if (publisher != null && !publisher.turns().isEmpty()) {
       publisher.turns().add(new Unanswered(this, message, routes, publisher));
       publisher.turns().goOn();
+      if (publisher.turns().isFull()) {
+        publisher.slowDown();
+      }
       return ReasonCode.SUCCESS;
     }
     String peerHost = publisher == null ? null : publisher.peerHost();

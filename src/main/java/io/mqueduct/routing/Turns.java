@@ -23,11 +23,24 @@ import org.jspecify.annotations.Nullable;
  * stored, and is passed on, after those before it. Owned by the publisher's loop.
  */
 public final class Turns {
+  /** Whoever waits for no answers is to publish nothing more when so many messages wait. */
+  static final int MOST_UNANSWERED = 1000;
+
+  /** The same for their bytes. */
+  static final long MOST_UNANSWERED_BYTES = 1024L * 1024;
+
   private final ArrayDeque<Turn> toStore = new ArrayDeque<>(0);
   private final ArrayDeque<Turn> toPassOn = new ArrayDeque<>(0);
+  private int unanswered;
+  private long unansweredBytes;
 
   /** One message's turn. */
   interface Turn {
+    /** Bytes of a message whose publisher waits for no answer, 0 if it does. */
+    default int unansweredBytes() {
+      return 0;
+    }
+
     /** Whether it may be stored now; a message that goes nowhere may, too. */
     boolean mayStore();
 
@@ -46,9 +59,24 @@ public final class Turns {
     return toStore.isEmpty() && toPassOn.isEmpty();
   }
 
+  /**
+   * Whether so much waits that nobody is told of, that its publisher has to pause. It never waits
+   * alone, but for others that somebody answers.
+   */
+  public boolean isFull() {
+    return unanswered >= MOST_UNANSWERED || unansweredBytes >= MOST_UNANSWERED_BYTES;
+  }
+
   /** Waits at the end. */
   void add(Turn turn) {
     toStore.add(turn);
+    count(turn, 1);
+  }
+
+  private void count(Turn turn, int by) {
+    int bytes = turn.unansweredBytes();
+    unanswered += bytes > 0 ? by : 0;
+    unansweredBytes += (long) by * bytes;
   }
 
   /** Something may have changed for one of them. */
@@ -61,6 +89,7 @@ public final class Turns {
     }
     while ((first = toPassOn.peek()) != null && first.mayPassOn()) {
       toPassOn.remove();
+      count(first, -1);
       first.passOn();
     }
   }

@@ -35,6 +35,11 @@ final class Unanswered implements Turns.Turn {
   }
 
   @Override
+  public int unansweredBytes() {
+    return message.sizeBytes();
+  }
+
+  @Override
   public boolean mayStore() {
     return true;
   }
