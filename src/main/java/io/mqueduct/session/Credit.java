@@ -19,6 +19,8 @@ import io.mqueduct.routing.CreditListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many messages named queues and shared groups may lend to a session. What the owner last said
@@ -29,6 +31,8 @@ import java.util.Arrays;
  */
 final class Credit {
   private static final CreditListener[] NONE = {};
+  private static final CreditListener GONE = subscriber -> {};
+  private static final int FEW = 8;
   private static final VarHandle GRANTED;
   private static final VarHandle LENT;
 
@@ -49,6 +53,11 @@ final class Credit {
   private int lent;
 
   private CreditListener[] listeners = NONE;
+  private int count;
+
+  /** Where each is, if there are more than a few. */
+  private @Nullable IdentityHashMap<CreditListener, Integer> places;
+
   private boolean hadCredit;
   private boolean takenSince;
   private boolean telling;
@@ -67,25 +76,75 @@ final class Credit {
     takenSince = true;
   }
 
-  void add(CreditListener listener) {
-    CreditListener[] more = Arrays.copyOf(listeners, listeners.length + 1);
-    more[listeners.length] = listener;
-    listeners = more;
-    hadCredit = false;
+  /** Adds one; who was there before is not told again, as there may be very many. */
+  void add(CreditListener listener, Session session, int amount) {
+    if (count == listeners.length) {
+      listeners = Arrays.copyOf(listeners, Math.max(1, 2 * count));
+    }
+    listeners[count++] = listener;
+    IdentityHashMap<CreditListener, Integer> known = places;
+    if (known != null) {
+      known.put(listener, count - 1);
+    } else if (count > FEW) {
+      places = new IdentityHashMap<>();
+      for (int i = 0; i < count; i++) {
+        places.put(listeners[i], i);
+      }
+    }
+    if (telling || !hadCredit) {
+      hadCredit = false;
+      grant(session, amount);
+      return;
+    }
+    GRANTED.setVolatile(this, amount);
+    hadCredit = available() > 0;
+    if (hadCredit) {
+      telling = true;
+      try {
+        listener.creditAvailable(session);
+      } finally {
+        telling = false;
+      }
+      tell(session);
+    }
   }
 
   void remove(CreditListener listener) {
-    CreditListener[] less =
-        Arrays.stream(listeners).filter(each -> each != listener).toArray(CreditListener[]::new);
-    listeners = less.length == 0 ? NONE : less;
+    int at = placeOf(listener);
+    if (at < 0) {
+      return;
+    }
+    CreditListener last = listeners[--count];
+    listeners[at] = last;
+    listeners[count] = GONE;
+    if (places != null) {
+      places.put(last, at);
+      places.remove(listener);
+    }
+    if (count == 0) {
+      listeners = NONE;
+      places = null;
+    }
+  }
+
+  private int placeOf(CreditListener listener) {
+    if (places != null) {
+      return places.getOrDefault(listener, -1);
+    }
+    for (int i = 0; i < count; i++) {
+      if (listeners[i] == listener) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** The client is gone. */
   void away(Session session) {
     GRANTED.setOpaque(this, 0);
     hadCredit = false;
-    for (CreditListener listener : listeners) {
-      listener.away(session);
+    for (int i = 0; i < count; i++) {
+      listeners[i].away(session);
     }
   }
 
@@ -95,24 +154,27 @@ final class Credit {
    * call, not in a nested one.
    */
   void grant(Session session, int amount) {
-    if (listeners.length == 0) {
+    if (count == 0) {
       GRANTED.setOpaque(this, amount);
       return;
     }
     // Before the listener looks whether something waits: who lets something wait looks at this
     // then.
     GRANTED.setVolatile(this, amount);
-    if (telling) {
-      return;
+    if (!telling) {
+      tell(session);
     }
+  }
+
+  private void tell(Session session) {
     telling = true;
     try {
       boolean has = available() > 0;
       while (has && (!hadCredit || takenSince)) {
         hadCredit = true;
         takenSince = false;
-        for (CreditListener listener : listeners) {
-          listener.creditAvailable(session);
+        for (int i = 0; i < count; i++) {
+          listeners[i].creditAvailable(session);
         }
         has = available() > 0;
       }

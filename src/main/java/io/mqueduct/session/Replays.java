@@ -17,43 +17,59 @@ package io.mqueduct.session;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.routing.Subscription;
-import java.util.ArrayDeque;
-import java.util.Objects;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The retained replays of one session, one after the other. Owned by the loop that owns the
- * session; not thread-safe.
+ * session; not thread-safe. However many there are, each call takes the same time.
  */
 final class Replays {
-  private final ArrayDeque<Replay> running = new ArrayDeque<>(2);
+  private final Map<Key, Replay> running = new LinkedHashMap<>();
+  private @Nullable Replay first;
+
+  /** What tells the subscriptions of one session apart. */
+  private record Key(String filter, @Nullable String group) {
+    static Key of(Subscription subscription) {
+      return new Key(subscription.filter(), subscription.group());
+    }
+  }
 
   /** Adds a replay; one that still runs for the same filter is replaced by it. */
   void start(Replay replay) {
-    cancel(replay.subscription());
-    running.add(replay);
+    Key key = Key.of(replay.subscription());
+    remove(key);
+    running.put(key, replay);
+    if (first == null) {
+      first = replay;
+    }
   }
 
   /** Forgets the rest of what a subscription was owed. */
   void cancel(Subscription gone) {
-    running.removeIf(
-        replay ->
-            replay.subscription().filter().equals(gone.filter())
-                && Objects.equals(replay.subscription().group(), gone.group()));
+    remove(Key.of(gone));
+  }
+
+  private void remove(Key key) {
+    if (running.remove(key) == first) {
+      Iterator<Replay> left = running.values().iterator();
+      first = left.hasNext() ? left.next() : null;
+    }
   }
 
   /** The subscription whose replay has its turn, or null. */
   @Nullable Subscription current() {
-    Replay replay = running.peekFirst();
-    return replay == null ? null : replay.subscription();
+    return first == null ? null : first.subscription();
   }
 
   /** The next message of the current replay, or null at its end; the next one has its turn then. */
   @Nullable Message next() {
-    Replay replay = running.peekFirst();
+    Replay replay = first;
     Message message = replay == null ? null : replay.next();
-    if (message == null) {
-      running.pollFirst();
+    if (replay != null && message == null) {
+      remove(Key.of(replay.subscription()));
     }
     return message;
   }

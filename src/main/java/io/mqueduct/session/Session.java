@@ -297,8 +297,7 @@ public final class Session implements Subscriber {
   /** From now on this listener is told when there is credit; once right away, if there is. */
   @Override
   public void addCreditListener(CreditListener listener) {
-    credit.add(listener);
-    credit.grant(this, outbound.credit());
+    credit.add(listener, this, outbound.credit());
   }
 
   /** Ends {@link #addCreditListener}. */

@@ -162,4 +162,30 @@ class SessionReplayTest {
     f.puback(4);
     assertThat(f.sent()).containsExactly("P1 r00000 R", "P2 r00000 R", "P3 r00001 R");
   }
+
+  @Test
+  void startingOneOfVeryManyReplaysLooksAtNoOther() {
+    SessionFixture f = SessionFixture.with(rules());
+    int[] looks = new int[1];
+    for (int i = 0; i < 2000; i++) {
+      Subscription own =
+          new Subscription(
+              f.session, "f/" + i, null, 1, false, false, 0, Subscription.NO_IDENTIFIERS);
+      f.session.startReplay(
+          new Replay() {
+            @Override
+            public Subscription subscription() {
+              looks[0]++;
+              return own;
+            }
+
+            @Override
+            public @Nullable Message next() {
+              return null;
+            }
+          },
+          f.loop.now);
+    }
+    assertThat(looks[0]).isLessThan(10 * 2000);
+  }
 }
