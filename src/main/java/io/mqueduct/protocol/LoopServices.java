@@ -148,6 +148,11 @@ final class LoopServices {
 
   /** A listener as it is configured now; where and how it listens is as at the start. */
   ListenerSettings latest(ListenerSettings listener) {
+    return latest(listener, settings);
+  }
+
+  /** A listener as it is configured by some settings; any thread. */
+  static ListenerSettings latest(ListenerSettings listener, Settings settings) {
     for (ListenerSettings each : settings.listeners()) {
       if (each.transport() == listener.transport() && each.name().equals(listener.name())) {
         return each;

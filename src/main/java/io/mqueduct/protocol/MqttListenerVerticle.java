@@ -109,12 +109,14 @@ public final class MqttListenerVerticle extends VerticleBase {
   }
 
   private Future<?> listen(ListenerSettings listener, int ephemeral) {
+    AcceptGate gate = new AcceptGate(parts.admission(), listener, this::opens);
     MqttServer server =
         MqttServerSeam.create(
             vertx,
             ListenerOptions.of(
                 listener, settings.get().mqtt(), settings.get().limits().connectTimeoutMillis()),
-            socket -> accept(listener, socket),
+            gate,
+            socket -> accept(listener, gate, socket),
             failure -> failed(listener, failure));
     server.endpointHandler(endpoint -> accepted = endpoint);
     server.exceptionHandler(failure -> failed(listener, failure));
@@ -154,13 +156,18 @@ public final class MqttListenerVerticle extends VerticleBase {
     return services().stats;
   }
 
-  private void accept(ListenerSettings listener, MqttServerSeam.Accepted socket) {
+  /** Any thread: counts a socket of a listener. */
+  private boolean opens(ListenerSettings listener) {
+    Settings now = settings.get();
+    return parts.admission().opened(LoopServices.latest(listener, now), now);
+  }
+
+  private void accept(ListenerSettings listener, AcceptGate gate, MqttServerSeam.Accepted socket) {
     LoopServices mine = services();
     Channel channel = socket.last().channel();
     Settings now = mine.settings();
     ListenerSettings latest = mine.latest(listener);
-    if (!parts.admission().opened(latest, now)) {
-      parts.admission().closed(listener);
+    if (!gate.lets(channel)) {
       channel.close();
       return;
     }
@@ -179,13 +186,7 @@ public final class MqttListenerVerticle extends VerticleBase {
     bytes.rules(mine.inboundRules(listener, connection.openedAtMillis));
     connection.channel(bytes);
     mine.connections.opened(connection);
-    channel
-        .closeFuture()
-        .addListener(
-            closed -> {
-              mine.connections.gone(connection);
-              parts.admission().closed(listener);
-            });
+    channel.closeFuture().addListener(closed -> mine.connections.gone(connection));
     AcceptedPipeline.install(
         socket.last().pipeline(),
         bytes,

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.protocol;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
@@ -33,7 +34,9 @@ import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TrafficShapingOptions;
+import io.vertx.core.net.impl.tcp.NetServerBuilder;
 import io.vertx.core.spi.metrics.Metrics;
+import io.vertx.core.spi.transport.Transport;
 import io.vertx.mqtt.MqttServer;
 import io.vertx.mqtt.MqttServerOptions;
 import java.time.Duration;
@@ -50,27 +53,35 @@ import org.jspecify.annotations.Nullable;
 final class MqttServerSeam extends VertxWrapper {
   private final Handler<Accepted> accepted;
   private final Handler<Throwable> failed;
+  private final ChannelHandler gate;
 
   /** A socket that vertx-mqtt has just set up. */
   record Accepted(NetSocket socket, ChannelHandlerContext last) {}
 
   private MqttServerSeam(
-      VertxInternal delegate, Handler<Accepted> accepted, Handler<Throwable> failed) {
+      VertxInternal delegate,
+      ChannelHandler gate,
+      Handler<Accepted> accepted,
+      Handler<Throwable> failed) {
     super(delegate);
+    this.gate = gate;
     this.accepted = accepted;
     this.failed = failed;
   }
 
   /**
-   * An MQTT server of vertx-mqtt whose sockets are shown to {@code accepted}; {@code failed} is
-   * told of those that end before, such as in a TLS handshake.
+   * An MQTT server of vertx-mqtt whose sockets pass through {@code gate} when they are accepted,
+   * and are shown to {@code accepted} when TLS and the PROXY header are done; {@code failed} is
+   * told of those that end before. Loops that listen at one port share the gate of the first.
    */
   static MqttServer create(
       Vertx vertx,
       MqttServerOptions options,
+      ChannelHandler gate,
       Handler<Accepted> accepted,
       Handler<Throwable> failed) {
-    return MqttServer.create(new MqttServerSeam((VertxInternal) vertx, accepted, failed), options);
+    return MqttServer.create(
+        new MqttServerSeam((VertxInternal) vertx, gate, accepted, failed), options);
   }
 
   /** Netty's event loop behind a verticle's context. */
@@ -79,8 +90,14 @@ final class MqttServerSeam extends VertxWrapper {
   }
 
   @Override
+  public Transport transport() {
+    return new GatedTransport(super.transport(), gate);
+  }
+
+  @Override
   public NetServerInternal createNetServer(NetServerOptions options) {
-    NetServerInternal server = super.createNetServer(options);
+    // As Vert.x does it, but with the transport of this object.
+    NetServerInternal server = new NetServerBuilder(this, options.copy()).build();
     server.exceptionHandler(failed); // vertx-mqtt sets none
     return new ShowingServer(server, accepted);
   }

@@ -28,6 +28,8 @@ import io.mqueduct.testkit.WirePeer;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
@@ -199,6 +201,47 @@ class TlsIT {
     silent.timeout(java.time.Duration.ofSeconds(5));
     assertThat(silent.in().read()).isEqualTo(-1);
     silent.cut();
+  }
+
+  @Test
+  void soIsOneThatComesAfterTheCertificateWasReplaced() throws Exception {
+    Path file = file("server.p12", FIRST.pkcs12());
+    FollowingBroker running =
+        start(
+            "limits: {connect_timeout: 300ms}\n"
+                + "listeners: {ssl: {default: {ssl: {pkcs12: %s, pkcs12_password: secret}}}}",
+            file);
+    running.rewrite(file, SECOND.pkcs12());
+
+    TcpWire silent = TcpWire.plain(running.port("ssl:default"));
+
+    silent.timeout(java.time.Duration.ofSeconds(5));
+    assertThat(silent.in().read()).isEqualTo(-1);
+    silent.cut();
+  }
+
+  @Test
+  void socketsInTheirHandshakeCountAsConnections() throws Exception {
+    Path file = file("server.p12", FIRST.pkcs12());
+    FollowingBroker running =
+        start(
+            "limits: {connect_timeout: 1m}\n"
+                + "listeners: {ssl: {default: {max_connections: 2,"
+                + " ssl: {pkcs12: %s, pkcs12_password: secret}}}}",
+            file);
+    List<TcpWire> silent = new ArrayList<>();
+    for (int i = 0; i < 2 + 1 + 8; i++) { // half as many again, and a few
+      silent.add(TcpWire.plain(running.port("ssl:default")));
+    }
+
+    TcpWire tooMany = TcpWire.plain(running.port("ssl:default"));
+
+    tooMany.timeout(java.time.Duration.ofSeconds(5));
+    assertThat(tooMany.in().read()).isEqualTo(-1);
+    for (TcpWire each : silent) {
+      each.cut();
+    }
+    Awaitility.await().untilAsserted(() -> running.connectTls("a", WITHOUT).open().disconnect());
   }
 
   private FollowingBroker start(String yaml, Object... files) {
