@@ -24,6 +24,7 @@ import io.mqueduct.message.Message;
 import io.mqueduct.protocol.SessionRules;
 import io.mqueduct.routing.RouteCache;
 import io.mqueduct.routing.Router;
+import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.DropListener;
 import io.mqueduct.session.Restored;
@@ -121,8 +122,12 @@ final class BrokerSessions implements SessionHost {
   }
 
   @Override
-  public void forget(Session session) {
+  public void ended(Session session) {
     sessions.decrementAndGet();
-    router.unsubscribeAll(session.subscriptions().all());
+  }
+
+  @Override
+  public void unsubscribe(List<Subscription> some) {
+    router.unsubscribeAll(some);
   }
 }

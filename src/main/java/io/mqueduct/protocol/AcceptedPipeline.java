@@ -17,11 +17,14 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.config.ListenerSettings;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.netty.util.AttributeKey;
 
 /**
  * Changes the pipeline that vertx-mqtt built for a socket into ours: our decoder in the place of
@@ -33,6 +36,10 @@ final class AcceptedPipeline {
    * WebSocket frames may be this much longer than packets, so that several packets fit into one.
    */
   private static final int FRAME_EXTRA = 64 * 1024;
+
+  /** Netty's own key, which is not public; a test fails if it gets another name. */
+  private static final AttributeKey<MqttVersion> ENCODED_VERSION =
+      AttributeKey.valueOf("NETTY_CODEC_MQTT_VERSION");
 
   private AcceptedPipeline() {}
 
@@ -52,6 +59,11 @@ final class AcceptedPipeline {
       webSocket(pipeline, listener, maxPacketSize, handshakeTimeoutMillis);
     }
     pipeline.replace("mqttDecoder", "mqttDecoder", channel);
+  }
+
+  /** Tells Netty's encoder the version. */
+  static void speaks(Channel channel, MqttVersion version) {
+    channel.attr(ENCODED_VERSION).set(version);
   }
 
   /** The CONNACK is on its way: takes out what only served the handshake. */

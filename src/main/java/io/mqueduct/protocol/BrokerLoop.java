@@ -233,6 +233,14 @@ public final class BrokerLoop implements SessionLoop {
     eventLoop.schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * Runs a task in a later pass, when the loop has looked at its sockets; for work in slices,
+   * called by the loop. What {@link #execute} is given may run in the same pass, many times over.
+   */
+  void nextPass(Runnable task) {
+    eventLoop.schedule(task, 0, TimeUnit.NANOSECONDS);
+  }
+
   /** Runs a task on this loop; any thread. */
   void execute(Runnable task) {
     eventLoop.execute(task);

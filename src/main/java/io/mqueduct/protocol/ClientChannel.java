@@ -27,7 +27,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.mqtt.MqttVersion;
-import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +45,6 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private static final Logger LOG = LoggerFactory.getLogger(ClientChannel.class);
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
-  /** Netty's own key, which is not public; a test fails if it gets another name. */
-  private static final AttributeKey<MqttVersion> ENCODED_VERSION =
-      AttributeKey.valueOf("NETTY_CODEC_MQTT_VERSION");
-
   private final BrokerLoop loop;
   private final PacketDecoder decoder;
   private final PacketSink packets;
@@ -62,6 +57,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   private @Nullable Pacing pacing;
   private int lastOut = FIRST_BUFFER;
   private boolean held;
+  private boolean working;
   private boolean closing;
   private boolean scheduled;
 
@@ -118,12 +114,12 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   /** Decodes whole packets, keeps the rest; takes the buffer over. */
   private void decode(ByteBuf in) {
-    while (!held && !closing && !backlog.isChoked()) {
+    while (!isHeld() && !closing && !backlog.isChoked()) {
       Decoded decoded = decoder.decode(in);
       if (decoded instanceof Packet packet) {
         stats.packetReceived();
         packets.packet(packet);
-        if (packet instanceof Publish && !held && !closing) {
+        if (packet instanceof Publish && !isHeld() && !closing) {
           published();
         }
         chokeIfUnread();
@@ -134,13 +130,13 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
         break;
       }
     }
-    if (pacing != null && !held && !closing) {
+    if (pacing != null && !isHeld() && !closing) {
       pacing.pauseIfTooFast();
     }
     if (closing || !in.isReadable()) {
       in.release();
     } else {
-      unread = keep(in);
+      unread = Rest.of(in, ctx().alloc());
     }
   }
 
@@ -192,18 +188,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   /** Whether it is us who do not read, so that the client's silence says nothing. */
   boolean isHeld() {
-    return held;
-  }
-
-  /** The rest of a read in a buffer that can grow, so that the large read buffer is given back. */
-  private ByteBuf keep(ByteBuf in) {
-    if (in.readerIndex() > 0 || in.maxCapacity() != Integer.MAX_VALUE) {
-      ByteBuf rest = ctx().alloc().buffer(Math.max(in.readableBytes(), 128));
-      rest.writeBytes(in);
-      in.release();
-      return rest;
-    }
-    return in;
+    return held || working;
   }
 
   /** Reads nothing more until {@link #resume}; what has arrived is kept. */
@@ -214,20 +199,35 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
 
   /** Goes on with what has arrived, then with the socket. */
   void resume() {
-    if (!held || closing) {
-      return;
+    if (held) {
+      held = false;
+      goOn();
     }
-    held = false;
-    goOn();
+  }
+
+  /** Until {@link #worked} a packet is worked at: what is behind it waits, whoever resumes us. */
+  void works() {
+    working = true;
+    ctx().channel().config().setAutoRead(false);
+  }
+
+  void worked() {
+    if (working) {
+      working = false;
+      goOn();
+    }
   }
 
   private void goOn() {
+    if (isHeld() || closing) {
+      return;
+    }
     ByteBuf kept = unread;
     unread = null;
     if (kept != null) {
       decode(kept);
     }
-    if (!held && !closing && !backlog.isChoked()) {
+    if (!isHeld() && !closing && !backlog.isChoked()) {
       ctx().channel().config().setAutoRead(true);
     }
   }
@@ -281,7 +281,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     if (backlog.endsCongestion(pendingBytes())) {
       packets.writable();
     }
-    if (backlog.endsChoking(pendingBytes()) && !held) {
+    if (backlog.endsChoking(pendingBytes())) {
       goOn();
     }
   }
@@ -317,7 +317,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
    * place we take, would have done so.
    */
   void speaks(MqttVersion version) {
-    ctx().channel().attr(ENCODED_VERSION).set(version);
+    AcceptedPipeline.speaks(ctx().channel(), version);
   }
 
   /**

@@ -94,13 +94,14 @@ final class QueueFilters {
 
   /**
    * Makes the queues that a client may make by subscribing; then goes on, at once if there is
-   * nothing to make. What could not be made has a code then.
+   * nothing to make, not at all if the client has gone. What could not be made has a code then.
    */
-  static void ensure(Connection from, Subscribe subscribe, Consumer<Map<String, ReasonCode>> goOn) {
+  static void ensure(
+      Connection from, List<Subscribe.Filter> all, Consumer<Map<String, ReasonCode>> goOn) {
     NamedQueues queues = from.services.queues;
     List<String> filters = new ArrayList<>(0);
     List<Future<Void>> ensured = new ArrayList<>(0);
-    for (Subscribe.Filter asked : subscribe.filters()) {
+    for (Subscribe.Filter asked : all) {
       QueueAddress.Queue address = queues == null ? null : toMake(from, queues, asked.filter());
       if (queues != null && address != null) {
         filters.add(asked.filter());
@@ -111,16 +112,14 @@ final class QueueFilters {
       goOn.accept(Map.of());
       return;
     }
-    from.channel().hold(); // the SUBACK comes before answers to later packets
     Future.join(ensured)
         .onComplete(
-            all ->
+            done ->
                 from.services.run(
                     from,
                     () -> {
                       if (from.state == Connection.State.CONNECTED) {
                         goOn.accept(codes(filters, ensured));
-                        from.channel().resume();
                       }
                     }));
   }

@@ -18,7 +18,6 @@ package io.mqueduct.protocol;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.ReasonCode;
-import io.mqueduct.protocol.codec.PacketEncoder;
 import io.mqueduct.protocol.codec.Subscribe;
 import io.mqueduct.protocol.codec.Unsubscribe;
 import io.mqueduct.queue.QueueAddress;
@@ -29,96 +28,71 @@ import io.mqueduct.session.Ledger;
 import io.mqueduct.session.SessionJournal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 to 3.11). A subscription is in the tree before
- * its SUBACK is written, and its retained messages come behind the SUBACK. No state of its own.
+ * its SUBACK is written, and its retained messages come behind the SUBACK. No state of its own;
+ * that of a packet which is worked at is in {@link FilterWork}.
  */
 final class SubscribeFlow {
-  private static final String TOO_LARGE = "the answer is larger than the client's maximum";
+  static final String TOO_LARGE = "the answer is larger than the client's maximum";
 
   private SubscribeFlow() {}
 
-  static void subscribe(Connection from, Subscribe subscribe) {
-    QueueFilters.ensure(from, subscribe, refused -> subscribe(from, subscribe, refused));
-  }
+  /** What filters of a SUBSCRIBE have changed. */
+  static final class Changes {
+    final List<Subscription> added = new ArrayList<>();
+    final List<Subscription> replays = new ArrayList<>(0);
 
-  private static void subscribe(
-      Connection from, Subscribe subscribe, Map<String, ReasonCode> refused) {
-    List<Subscribe.Filter> filters = subscribe.filters();
-    List<ReasonCode> codes = new ArrayList<>(filters.size());
-    List<Subscription> added = new ArrayList<>();
-    List<Subscription> replays = new ArrayList<>();
-    for (Subscribe.Filter filter : filters) {
-      ReasonCode known = refused.get(filter.filter());
-      codes.add(
-          known != null
-              ? known
-              : one(from, subscribe.subscriptionId(), filter, false, added, replays));
-    }
-    Ledger ledger = from.session().storedList();
-    if (ledger == null || added.isEmpty()) {
-      answer(from, subscribe, codes, replays);
-      return;
-    }
-    from.channel().hold(); // so that the SUBACK comes before answers to later packets
-    ledger
-        .journal()
-        .subscribed(
-            added,
-            stored ->
-                from.services.loop.tell(
-                    () -> stored(from, subscribe, codes, stored ? List.of() : added, replays)));
-  }
+    /** Each the one whose place an added one took, or null. */
+    private final List<@Nullable Subscription> replaced = new ArrayList<>();
 
-  private static void stored(
-      Connection from,
-      Subscribe subscribe,
-      List<ReasonCode> codes,
-      List<Subscription> lost,
-      List<Subscription> replays) {
-    if (from.state != Connection.State.CONNECTED) {
-      return;
+    private void add(Subscription subscription, @Nullable Subscription before) {
+      added.add(subscription);
+      replaced.add(before);
     }
-    if (!lost.isEmpty()) {
-      for (Subscription each : lost) {
-        from.session().subscriptions().remove(each.filter(), each.group());
-        from.services.router.unsubscribe(each);
+
+    /**
+     * The store did not take them: there is what it has.
+     *
+     * @param undone each that it did not take, with the one before it; of all of the packet
+     */
+    void takeBack(Connection from, IdentityHashMap<Subscription, @Nullable Subscription> undone) {
+      for (int i = added.size() - 1; i >= 0; i--) { // one may have taken another one's place
+        Subscription lost = added.get(i);
+        Subscription before = replaced.get(i);
+        undone.put(lost, before);
+        while (before != null && undone.containsKey(before)) {
+          before = undone.get(before);
+        }
+        if (from.session().subscriptions().get(lost.filter(), lost.group()) != lost) {
+          continue;
+        }
+        if (before != null) {
+          from.session().subscriptions().put(before);
+          from.services.router.subscribe(before);
+        } else {
+          from.session().subscriptions().remove(lost.filter(), lost.group());
+          from.services.router.unsubscribe(lost);
+        }
       }
-      codes.replaceAll(code -> code.isError() ? code : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
-      replays.clear();
-    }
-    answer(from, subscribe, codes, replays);
-    from.channel().resume();
-  }
-
-  private static void answer(
-      Connection from, Subscribe subscribe, List<ReasonCode> codes, List<Subscription> replays) {
-    Negotiated negotiated = from.negotiated;
-    if (PacketEncoder.suback(
-        from.channel().out(),
-        from.version,
-        subscribe.packetId(),
-        codes,
-        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes) : null,
-        negotiated.maxPacketSize())) {
-      replay(from, replays);
-    } else {
-      from.disconnect(ReasonCode.PACKET_TOO_LARGE, TOO_LARGE);
     }
   }
 
-  private static void replay(Connection to, List<Subscription> replays) {
-    replays.forEach(subscription -> UnfinishedReplays.start(to, subscription));
+  static void subscribe(Connection from, Subscribe subscribe) {
+    FilterWork.begin(from, subscribe.filters().size(), new Subscribing(from, subscribe));
+  }
+
+  static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
+    FilterWork.begin(from, unsubscribe.filters().size(), new Unsubscribing(from, unsubscribe));
   }
 
   /** Subscribes a client by order of an operator: its access rules do not apply. */
   static ReasonCode subscribe(Connection to, OperatorSubscribe asked) {
-    List<Subscription> added = new ArrayList<>();
-    List<Subscription> replays = new ArrayList<>();
+    Changes changes = new Changes();
     ReasonCode code =
         one(
             to,
@@ -130,13 +104,12 @@ final class SubscribeFlow {
                 asked.retainAsPublished(),
                 asked.retainHandling()),
             true,
-            added,
-            replays);
+            changes);
     Ledger ledger = to.session().storedList();
     if (ledger != null) {
-      ledger.journal().subscribed(added, SessionJournal.Outcome.IGNORED);
+      ledger.journal().subscribed(changes.added, SessionJournal.Outcome.IGNORED);
     }
-    replay(to, replays);
+    changes.replays.forEach(subscription -> UnfinishedReplays.start(to, subscription));
     return code;
   }
 
@@ -152,17 +125,16 @@ final class SubscribeFlow {
   }
 
   /** One filter (MQTT-3.8.4-5: as if each had come in a packet of its own). */
-  private static ReasonCode one(
+  static ReasonCode one(
       Connection from,
       int subscriptionId,
       Subscribe.Filter asked,
       boolean byOperator,
-      List<Subscription> added,
-      List<Subscription> replays) {
+      Changes changes) {
     MqttSettings mqtt = from.services.settings().mqtt();
     QueueAddress address = QueueFilters.parse(from, asked.filter());
     if (address instanceof QueueAddress.Queue queue) {
-      return queue(from, subscriptionId, asked, queue, byOperator, added);
+      return queue(from, subscriptionId, asked, queue, byOperator, changes);
     } else if (address instanceof QueueAddress.Invalid) {
       return ReasonCode.TOPIC_FILTER_INVALID;
     }
@@ -197,11 +169,11 @@ final class SubscribeFlow {
       from.session().cancelReplay(replaced);
     }
     from.services.router.subscribe(subscription);
-    added.add(subscription);
+    changes.add(subscription, replaced);
     // [MQTT-3.3.1-9], [MQTT-3.3.1-10], [MQTT-3.3.1-11]; never for shared ones, section 4.8.2
     if (group == null
         && (asked.retainHandling() == 0 || (asked.retainHandling() == 1 && replaced == null))) {
-      replays.add(subscription);
+      changes.replays.add(subscription);
     }
     return switch (qos) {
       case 0 -> ReasonCode.SUCCESS;
@@ -217,7 +189,7 @@ final class SubscribeFlow {
       Subscribe.Filter asked,
       QueueAddress.Queue address,
       boolean byOperator,
-      List<Subscription> added) {
+      Changes changes) {
     if (!byOperator && !QueueFilters.mayConsume(from, address)) {
       return ReasonCode.NOT_AUTHORIZED;
     }
@@ -227,9 +199,9 @@ final class SubscribeFlow {
     if (!hasRoom(from, subscription.filter(), null)) {
       return ReasonCode.QUOTA_EXCEEDED;
     }
-    from.session().subscriptions().put(subscription);
+    Subscription replaced = from.session().subscriptions().put(subscription);
     from.services.router.subscribe(subscription);
-    added.add(subscription);
+    changes.add(subscription, replaced);
     return ReasonCode.GRANTED_QOS_1;
   }
 
@@ -276,48 +248,8 @@ final class SubscribeFlow {
             && from.services.router.subscriptions() < settings.limits().maxSubscriptions());
   }
 
-  static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
-    List<String> filters = unsubscribe.filters();
-    List<ReasonCode> codes = new ArrayList<>(filters.size());
-    List<Subscription> removed = new ArrayList<>();
-    for (String filter : filters) {
-      codes.add(remove(from, filter, removed));
-    }
-    Ledger ledger = from.session().storedList();
-    if (ledger == null || removed.isEmpty()) {
-      answer(from, unsubscribe, codes);
-      return;
-    }
-    from.channel().hold();
-    ledger
-        .journal()
-        .unsubscribed(
-            removed,
-            stored ->
-                from.services.loop.tell(
-                    () -> {
-                      if (from.state == Connection.State.CONNECTED) {
-                        answer(from, unsubscribe, codes);
-                        from.channel().resume();
-                      }
-                    }));
-  }
-
-  private static void answer(Connection from, Unsubscribe unsubscribe, List<ReasonCode> codes) {
-    Negotiated negotiated = from.negotiated;
-    if (!PacketEncoder.unsuback(
-        from.channel().out(),
-        from.version,
-        unsubscribe.packetId(),
-        codes,
-        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes) : null,
-        negotiated.maxPacketSize())) {
-      from.disconnect(ReasonCode.PACKET_TOO_LARGE, TOO_LARGE);
-    }
-  }
-
   /** [MQTT-3.10.4-1] */
-  private static ReasonCode remove(Connection from, String asked, List<Subscription> gone) {
+  static ReasonCode remove(Connection from, String asked, List<Subscription> gone) {
     QueueAddress address = QueueFilters.parse(from, asked);
     if (address instanceof QueueAddress.Queue queue) {
       return remove(from, QueueFilters.text(queue), null, gone);

@@ -18,8 +18,10 @@ package io.mqueduct.protocol;
 import io.mqueduct.config.Rate;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Session;
-import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class UnfinishedReplays {
   private final Connection to;
   private final @Nullable RateBucket bucket;
-  private final List<RetainedReplay> all = new ArrayList<>(1);
+  private final Set<RetainedReplay> all = new LinkedHashSet<>();
   private boolean isScheduled;
 
   private UnfinishedReplays(Connection to, Rate rate) {
@@ -69,12 +71,14 @@ final class UnfinishedReplays {
   }
 
   private void putOff(RetainedReplay replay) {
-    if (!all.contains(replay)) {
-      all.add(replay);
-    }
+    all.add(replay);
+    goOnLater();
+  }
+
+  private void goOnLater() {
     if (!isScheduled) {
       isScheduled = true;
-      to.services.loop.execute(() -> to.services.run(to, this::again));
+      to.services.loop.nextPass(() -> to.services.run(to, this::again));
     }
   }
 
@@ -95,15 +99,29 @@ final class UnfinishedReplays {
     if (session == null) {
       return;
     }
-    all.removeIf(each -> !isWanted(each, session));
-    List<RetainedReplay> those = List.copyOf(all);
     if (bucket == null) {
-      all.clear();
+      startSome(session);
+      return;
     }
-    for (RetainedReplay each : those) {
+    all.removeIf(each -> !isWanted(each, session));
+    for (RetainedReplay each : List.copyOf(all)) {
       session.startReplay(each, System.currentTimeMillis());
     }
-    if (bucket == null && all.isEmpty() && to.replays == this) {
+  }
+
+  /** As many as one pass has time for; with a rate, the rate says how many. */
+  private void startSome(Session session) {
+    for (int i = 0; i < FilterWork.REPLAYS_AT_ONCE && !all.isEmpty(); i++) {
+      Iterator<RetainedReplay> first = all.iterator();
+      RetainedReplay each = first.next();
+      first.remove();
+      if (isWanted(each, session)) {
+        session.startReplay(each, System.currentTimeMillis());
+      }
+    }
+    if (!all.isEmpty()) {
+      goOnLater();
+    } else if (to.replays == this) {
       to.replays = null; // with a rate, what was taken of it counts for the next ones
     }
   }

@@ -64,7 +64,7 @@ final class SessionRegistry {
     /** Publishes the session's Will. */
     void publishWill(Session session);
 
-    /** The session is no more: nothing may find it, and what it held is settled. */
+    /** The session is no more: soon nothing finds it, and what it held is settled. */
     void ended(Session session, long nowMillis);
   }
 

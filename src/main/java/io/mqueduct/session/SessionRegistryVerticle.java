@@ -19,6 +19,7 @@ import io.mqueduct.bus.Address;
 import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
+import io.mqueduct.routing.Subscription;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -40,6 +41,9 @@ public final class SessionRegistryVerticle extends VerticleBase {
 
   /** Expiry and Will delay are this exact, milliseconds. */
   private static final long TICK_MILLIS = 200;
+
+  /** Subscriptions of a session that has ended which are taken out in one pass of the loop. */
+  static final int UNSUBSCRIBED_AT_ONCE = 1024;
 
   private final int shard;
   private final SessionHost host;
@@ -68,8 +72,11 @@ public final class SessionRegistryVerticle extends VerticleBase {
     /** Publishes a Will. */
     void publishWill(String clientId, Will will, long nowMillis);
 
-    /** Takes the session's subscriptions out, so that nothing reaches it any more. */
-    void forget(Session session);
+    /** A session is over: it does not count any more. */
+    void ended(Session session);
+
+    /** Takes subscriptions out, so that nothing reaches their session through them any more. */
+    void unsubscribe(List<Subscription> some);
   }
 
   /**
@@ -235,8 +242,19 @@ public final class SessionRegistryVerticle extends VerticleBase {
 
     @Override
     public void ended(Session session, long nowMillis) {
-      host.forget(session);
-      session.end(nowMillis);
+      host.ended(session);
+      end(session, session.subscriptions().all(), 0, nowMillis);
+    }
+
+    /** In slices, so that very many subscriptions do not hold up the loop; then it is over. */
+    private void end(Session session, List<Subscription> all, int from, long nowMillis) {
+      int to = Math.min(all.size(), from + UNSUBSCRIBED_AT_ONCE);
+      host.unsubscribe(all.subList(from, to));
+      if (to == all.size()) {
+        session.end(nowMillis);
+      } else {
+        vertx.setTimer(1, id -> end(session, all, to, System.currentTimeMillis()));
+      }
     }
   }
 }

@@ -17,15 +17,18 @@ package io.mqueduct.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.routing.Subscription;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -38,6 +41,7 @@ class SessionRegistryVerticleTest {
   private final Vertx vertx = Vertx.vertx();
   private final ManualLoop loop = new ManualLoop();
   private volatile Runnable first = () -> {};
+  private final List<Integer> slices = new CopyOnWriteArrayList<>();
 
   @AfterEach
   void close() {
@@ -77,7 +81,12 @@ class SessionRegistryVerticleTest {
     public void publishWill(String clientId, Will will, long nowMillis) {}
 
     @Override
-    public void forget(Session session) {}
+    public void ended(Session session) {}
+
+    @Override
+    public void unsubscribe(List<Subscription> some) {
+      slices.add(some.size());
+    }
   }
 
   private Attached attach(SessionShards shards) {
@@ -105,6 +114,34 @@ class SessionRegistryVerticleTest {
 
     first = () -> {};
     assertThat(attach(shards).present()).isFalse();
+  }
+
+  @Test
+  void takesVeryManySubscriptionsOfASessionOutInSlices() {
+    LocalCodec.register(vertx.eventBus(), Attach.class);
+    LocalCodec.register(vertx.eventBus(), Attached.class);
+    LocalCodec.register(vertx.eventBus(), Detach.class);
+    var verticle = new SessionRegistryVerticle(0, new Host(), context -> loop);
+    vertx.deployVerticle(verticle).toCompletionStage().toCompletableFuture().join();
+    var shards = new SessionShards(vertx.eventBus(), List.of(loop));
+    Attached attached = attach(shards);
+    Session session = attached.session();
+    for (int i = 0; i < 2 * SessionRegistryVerticle.UNSUBSCRIBED_AT_ONCE + 1; i++) {
+      session
+          .subscriptions()
+          .put(
+              new Subscription(
+                  session, "f/" + i, null, 1, false, false, 0, Subscription.NO_IDENTIFIERS));
+    }
+
+    shards.giveBack(new Detach("c", attached.epoch(), session, false, 0));
+
+    await().until(session::isEnded);
+    assertThat(slices)
+        .containsExactly(
+            SessionRegistryVerticle.UNSUBSCRIBED_AT_ONCE,
+            SessionRegistryVerticle.UNSUBSCRIBED_AT_ONCE,
+            1);
   }
 
   /** An answer that finds nobody any more would leave the session lent to nobody. */
