@@ -18,6 +18,7 @@ package io.mqueduct.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,7 +148,7 @@ final class ListScans {
       return 0;
     }
     states.settleForScan(state);
-    if (!command.equals(purging)) {
+    if (!Objects.equals(command, purging)) {
       purging = command;
       Arrays.fill(purgedUntil, 0);
     }
