@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -174,7 +173,8 @@ final class RocksOpening {
 
   private static BrokerException explain(Path directory, RocksDBException e) {
     String message = String.valueOf(e.getMessage());
-    if (message.toLowerCase(Locale.ROOT).contains("lock")) {
+    // By the name of the file: "block checksum mismatch" has a "lock" as well.
+    if (message.contains("/LOCK:")) {
       return new BrokerException(
           Problem.STORE_FAILED, "another process uses the data in " + directory);
     }

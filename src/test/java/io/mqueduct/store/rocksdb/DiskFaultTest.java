@@ -152,6 +152,24 @@ class DiskFaultTest {
   }
 
   @Test
+  void damageBehindTheDataOfATableStopsTheStartAndIsNamed() throws Exception {
+    var directory = temp.resolve("data");
+    try (var store = open(directory, StoreSettings.DEFAULT)) {
+      new Waiting(store.store().log()).run(Sample.open("c"));
+      store.store().compact();
+    }
+    var table = largest(directory, ".sst");
+    byte[] bytes = Files.readAllBytes(table);
+    for (double where : new double[] {0.33, 0.5, 0.95}) {
+      Files.write(table, bytes);
+      flip(table, where);
+      assertThatThrownBy(() -> RocksStore.check(directory, Progress.NONE))
+          .as("at %s", where)
+          .hasMessageContaining(table.getFileName().toString());
+    }
+  }
+
+  @Test
   void aDamagedOrMissingManifestStopsTheStartAndIsNamed() throws Exception {
     var directory = killed(StoreSettings.Fsync.NEVER, 10);
     Path manifest;
