@@ -70,7 +70,7 @@ final class AdminVerticle extends VerticleBase {
         contract
             .open(vertx)
             .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate)))
-            .onFailure(why -> LOG.error("the API serves no calls", why));
+            .onFailure(why -> LOG.error("the API serves no calls: {}", why.getMessage()));
     reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
     // A start that fails ends the loops, which what is read beside it needs.
