@@ -61,6 +61,7 @@ final class FigureNames {
     gauge(text, "mqueduct_retained_messages", "Retained messages.", now.retained());
     gauge(text, "mqueduct_queues", "Named queues.", now.queues());
     gauge(text, "mqueduct_heap_bytes", "Heap in use.", now.heapBytes());
+    gauge(text, "mqueduct_direct_memory_bytes", "Direct memory in use.", now.directBytes());
     counter(text, "mqueduct_connects_total", "Connections let in.", now.connections());
     counter(text, "mqueduct_packets_received_total", "MQTT packets.", now.packetsReceived());
     counter(text, "mqueduct_packets_sent_total", "MQTT packets.", now.packetsSent());
@@ -69,6 +70,9 @@ final class FigureNames {
     counter(text, "mqueduct_messages_received_total", "PUBLISH packets.", now.publishReceived());
     counter(text, "mqueduct_messages_sent_total", "PUBLISH packets.", now.publishSent());
     counter(text, "mqueduct_messages_dropped_total", "Messages dropped.", now.publishDropped());
+    counter(text, "mqueduct_store_commands_total", "Commands committed.", now.storeCommands());
+    counter(text, "mqueduct_store_commits_total", "Commits of the store.", now.storeCommits());
+    counter(text, "mqueduct_store_syncs_total", "Times it was synced.", now.storeSyncs());
     return text.toString();
   }
 

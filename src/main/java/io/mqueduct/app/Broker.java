@@ -207,11 +207,13 @@ public final class Broker {
 
   private Future<?> startSysTopics(MqttListeners opened) {
     return vertx.deployVerticle(
-        new SysTopics(
-            router,
-            this::settings,
-            ProgramVersion.number(),
-            new BrokerFigures(opened, router, sessions, drops, queues)));
+        new SysTopics(router, this::settings, ProgramVersion.number(), figures(opened)));
+  }
+
+  private BrokerFigures figures(MqttListeners opened) {
+    BrokerStore stored = store;
+    return new BrokerFigures(
+        opened, router, sessions, drops, queues, stored == null ? null : stored.store().health());
   }
 
   private Future<MqttListeners> startListeners(SessionShards shards) {
@@ -230,7 +232,7 @@ public final class Broker {
                 ProgramVersion.number(),
                 this::settings,
                 this::whyNotReady,
-                new BrokerFigures(listeners(), router, sessions, drops, queues),
+                figures(listeners()),
                 router,
                 settings.node().eventLoops(),
                 this::port,

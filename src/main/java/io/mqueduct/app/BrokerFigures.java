@@ -21,6 +21,8 @@ import io.mqueduct.protocol.LoopStats;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.routing.Router;
+import io.mqueduct.store.StoreHealth;
+import io.netty.util.internal.PlatformDependent;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -32,7 +34,8 @@ record BrokerFigures(
     Router router,
     AtomicInteger sessions,
     DropCounts drops,
-    @Nullable NamedQueues queues)
+    @Nullable NamedQueues queues,
+    @Nullable StoreHealth store)
     implements Supplier<Figures> {
   @Override
   public Figures get() {
@@ -54,7 +57,11 @@ record BrokerFigures(
         sum(LoopStats::bytesReceived),
         sum(LoopStats::bytesSent),
         drops.total() + sum(loop -> loop.publishesDropped.get()),
-        runtime.totalMemory() - runtime.freeMemory());
+        runtime.totalMemory() - runtime.freeMemory(),
+        Math.max(0, PlatformDependent.usedDirectMemory()),
+        store == null ? 0 : store.commands(),
+        store == null ? 0 : store.rounds(),
+        store == null ? 0 : store.syncs());
   }
 
   private long sum(ToLongFunction<LoopStats> figure) {

@@ -58,6 +58,28 @@ sealed interface Arrivals {
     }
   }
 
+  /** For messages whose order is kept within a topic: remembers the last of each topic. */
+  final class OfTopics implements Arrivals {
+    private final int topics;
+    private final int[] last;
+
+    OfTopics(int publishers, int topics) {
+      this.topics = topics;
+      last = new int[Math.multiplyExact(publishers, topics)];
+    }
+
+    @Override
+    public Arrival note(int publisher, int sequence) {
+      int at = publisher * topics + sequence % topics;
+      int before = last[at];
+      if (sequence > before) {
+        last[at] = sequence;
+        return Arrival.FRESH;
+      }
+      return sequence == before ? Arrival.DUPLICATE : Arrival.LATE;
+    }
+  }
+
   /** For messages that may come in any order: remembers all of them. */
   final class Unordered implements Arrivals {
     private final BitSet[] seen;

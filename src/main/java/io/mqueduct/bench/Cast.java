@@ -27,7 +27,8 @@ record Cast(
     List<Client> publishers,
     List<Client> subscribers,
     List<Publishing> publishings,
-    List<Subscribing> subscribings) {
+    List<Subscribing> subscribings,
+    List<Credit> credits) {
 
   static Cast of(Stage stage) {
     Plan plan = stage.plan();
@@ -41,7 +42,8 @@ record Cast(
       Worker worker = stage.worker(i);
       Credit credit = null;
       if (scenario.isSteady()) {
-        credit = new Credit(load.credit(), scenario.receivers(load.subscribers()));
+        credit =
+            new Credit(load.credit(), scenario.receivers(load.subscribers()), plan.spread().keys());
         credits.add(credit);
       }
       Publishing role =
@@ -59,7 +61,7 @@ record Cast(
               stage.worker(i),
               stage.target().version5(),
               stage.run(),
-              plan.naming().filterOf(scenario, i),
+              filters(plan, i),
               load.qos(),
               arrivals(plan),
               publishings,
@@ -68,16 +70,31 @@ record Cast(
       subscribings.add(role);
       subscribers.add(client(stage, "s", i, role, scenario == Scenario.OFFLINE));
     }
-    return new Cast(publishers, subscribers, publishings, subscribings);
+    return new Cast(publishers, subscribers, publishings, subscribings, credits);
+  }
+
+  /** How many messages were not delivered since a newer one took their place. */
+  long superseded() {
+    return credits.stream().mapToLong(Credit::superseded).sum();
+  }
+
+  private static List<String> filters(Plan plan, int subscriber) {
+    int queues = plan.spread().queues();
+    return queues > 0
+        ? plan.naming().filtersOf(queues)
+        : List.of(plan.naming().filterOf(plan.scenario(), subscriber));
   }
 
   /** The message of a publisher; with no payload the one that removes it. */
   static Template template(Stage stage, int publisher, int payloadBytes, int qos) {
     Plan plan = stage.plan();
     boolean retained = plan.scenario() == Scenario.RETAINED;
+    int topics = plan.spread().topics();
     return new Template(
-        plan.naming().topicOf(plan.scenario(), publisher),
-        retained,
+        topics > 0
+            ? plan.naming().numberedTopicOf(publisher)
+            : plan.naming().topicOf(plan.scenario(), publisher),
+        retained ? Integer.MAX_VALUE : topics,
         retained,
         qos,
         stage.target().version5(),
@@ -96,6 +113,9 @@ record Cast(
 
   private static Arrivals arrivals(Plan plan) {
     int publishers = plan.load().publishers();
+    if (plan.spread().topics() > 0) {
+      return new Arrivals.OfTopics(publishers, plan.spread().topics());
+    }
     return plan.scenario() == Scenario.RETAINED
         ? new Arrivals.Unordered(publishers)
         : new Arrivals.Ordered(publishers);

@@ -70,7 +70,7 @@ final class ConnectRun {
         stage.worker(number),
         stage.target().version5(),
         stage.run(),
-        plan.naming().filterOf(Scenario.CONNECT, number),
+        List.of(plan.naming().filterOf(Scenario.CONNECT, number)),
         plan.load().qos(),
         new Arrivals.Unordered(0),
         List.of(),

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.bench;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
@@ -22,17 +23,29 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * publisher's event loop calls {@link #sent} and {@link #available}; {@link #delivered} may be
  * called from any.
  *
- * <p>A ring has the number of deliveries of each message that is under way.
+ * <p>A ring has the number of deliveries of each message that is under way. With keys a message has
+ * the key of the one so many before it, and may be superseded by it: when one is delivered, the
+ * older ones of its key that are still under way are taken for superseded.
  */
 final class Credit {
+  private static final int SUPERSEDED = 1 << 20;
+
   private final int receivers;
   private final int limit;
   private final int mask;
+  private final int keys;
   private final AtomicIntegerArray deliveries;
   private int sent;
   private volatile int done;
+  private final AtomicInteger superseded = new AtomicInteger();
 
-  Credit(int limit, int receivers) {
+  /**
+   * All of it is there.
+   *
+   * @param keys 0: none
+   */
+  Credit(int limit, int receivers, int keys) {
+    this.keys = keys;
     this.receivers = receivers;
     this.limit = limit;
     int size = Integer.highestOneBit(Math.max(1, limit)) * 4;
@@ -67,10 +80,35 @@ final class Credit {
    * One receiver got it. The result is how many have, or more than should if it was done before.
    */
   int delivered(int sequence) {
+    if (keys > 0) {
+      return deliveredOfKey(sequence);
+    }
     if (sequence <= done) {
       return receivers + 1;
     }
     return deliveries.incrementAndGet(sequence & mask);
+  }
+
+  private int deliveredOfKey(int sequence) {
+    for (int older = sequence - keys; older > done; older -= keys) {
+      if (deliveries.compareAndSet(older & mask, 0, SUPERSEDED)) {
+        superseded.incrementAndGet();
+      }
+    }
+    boolean late = sequence <= done;
+    if (late && superseded.get() == 0) {
+      return receivers + 1;
+    }
+    if (late || deliveries.compareAndSet(sequence & mask, SUPERSEDED, receivers)) {
+      superseded.decrementAndGet(); // it was with a consumer when the newer one reached another
+      return receivers;
+    }
+    return deliveries.incrementAndGet(sequence & mask);
+  }
+
+  /** How many were not delivered because a newer one of their key was. */
+  int superseded() {
+    return superseded.get();
   }
 
   /** Whether a message with that many deliveries is done. */

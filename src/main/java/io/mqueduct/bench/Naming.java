@@ -15,6 +15,8 @@
  */
 package io.mqueduct.bench;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,18 @@ public record Naming(
       case FANOUT -> prefix + "/all";
       default -> prefix + "/" + publisher;
     };
+  }
+
+  /** What a publisher's topics begin with, if each of its messages has a level with a number. */
+  String numberedTopicOf(int publisher) {
+    return (topic == null ? prefix : topic) + "/" + publisher;
+  }
+
+  /** What consumes so many queues, one for each number of {@link Template}'s topics. */
+  List<String> filtersOf(int queues) {
+    return IntStream.range(0, queues)
+        .mapToObj(i -> "$queue/" + queue + "-" + i + "/" + prefix + "/+/" + Template.level(i))
+        .toList();
   }
 
   String filterOf(Scenario scenario, int subscriber) {

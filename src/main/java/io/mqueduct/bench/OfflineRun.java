@@ -53,30 +53,40 @@ final class OfflineRun {
     stage.leave(cast.publishers());
     stage.sleep("settling", 2 * SETTLE_SECONDS);
 
-    long expected = stored * load.subscribers();
+    Report report = Reports.head(stage);
+    report.put("count", total);
+    report.put("fill_seconds", fillSeconds, 3).put("filled_per_second", stored / fillSeconds, 0);
+    if (stage.readsProcesses()) {
+      report.put("broker_cpu_us_per_fill", filled.microsPer(empty, stored), 3);
+    }
+    if (plan.keep()) {
+      Reports.counts(report, stage, 0);
+      return report;
+    }
+    drain(report, cast, empty, stored);
+    stage.sleep("settling", SETTLE_SECONDS);
+    removeSessions(cast);
+    return report;
+  }
+
+  private void drain(Report report, Cast cast, Usage empty, long stored) {
+    long expected = stored * plan.load().subscribers();
     Usage full = stage.usage();
     double drainFrom = stage.seconds();
     stage.receive("draining", cast.subscribers(), QUIET_SECONDS, expected);
     double drainSeconds = stage.seconds() - drainFrom;
     Usage drained = stage.usage();
 
-    Report report = Reports.head(stage);
-    report.put("count", total);
-    report.put("fill_seconds", fillSeconds, 3).put("filled_per_second", stored / fillSeconds, 0);
     report.put("drain_seconds", drainSeconds, 3);
     report.put("drained_per_second", stage.received() / drainSeconds, 0);
     Reports.counts(report, stage, expected);
     if (stage.readsProcesses()) {
-      report.put("broker_cpu_us_per_fill", filled.microsPer(empty, stored), 3);
       report.put("broker_cpu_us_per_drain", drained.microsPer(full, stage.received()), 3);
       report.put("broker_rss_before_kb", empty.residentKb());
       report.put("broker_rss_full_kb", full.residentKb());
       double grown = (full.residentKb() - empty.residentKb()) * 1024.0;
       report.put("broker_rss_bytes_per_message", expected == 0 ? 0 : grown / expected, 0);
     }
-    stage.sleep("settling", SETTLE_SECONDS);
-    removeSessions(cast);
-    return report;
   }
 
   private void removeSessions(Cast cast) {

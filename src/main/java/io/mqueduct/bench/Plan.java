@@ -20,11 +20,12 @@ import java.util.List;
 /**
  * All that is asked of a run.
  *
+ * @param spread over keys or queues, of {@link Scenario#QUEUE}
  * @param connections of {@link Scenario#CONNECT}
  * @param subscribing whether those connections subscribe, each to a topic of its own
  * @param connectsAtATime how many connections may be under way at a time
  * @param threads event loops of the generator
- * @param keep whether retained messages stay
+ * @param keep whether retained messages stay, or those of sessions that are away
  * @param pids processes of the broker, whose CPU and memory are read
  */
 public record Plan(
@@ -32,6 +33,7 @@ public record Plan(
     Load load,
     Times times,
     Naming naming,
+    Spread spread,
     int connections,
     boolean subscribing,
     int connectsAtATime,

@@ -38,6 +38,12 @@ final class Reports {
       report.put("credit", load.credit());
       report.put("window", load.window());
       report.put("batch", load.batch());
+      if (plan.spread().keys() > 0) {
+        report.put("keys_per_publisher", plan.spread().keys());
+      }
+      if (plan.spread().queues() > 0) {
+        report.put("queues", plan.spread().queues());
+      }
     }
     report.put("threads", plan.threads());
     return report;

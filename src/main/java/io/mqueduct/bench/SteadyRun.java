@@ -54,17 +54,17 @@ final class SteadyRun {
         QUIET_SECONDS,
         plan.times().drain(),
         () -> stage.received() + stage.acknowledged(),
-        () -> isDone(receivers));
-    Report report = report(begin, end, receivers);
+        () -> isDone(cast, receivers));
+    Report report = report(cast, begin, end, receivers);
     report.put("drain_seconds", stage.seconds() - drainFrom, 2);
     stage.leave(cast.publishers());
     stage.leave(cast.subscribers());
     return report;
   }
 
-  private boolean isDone(int receivers) {
+  private boolean isDone(Cast cast, int receivers) {
     long sent = stage.sent();
-    return stage.received() - stage.duplicated() >= sent * receivers
+    return stage.received() - stage.duplicated() + cast.superseded() >= sent * receivers
         && (plan.load().qos() == 0 || stage.acknowledged() >= sent);
   }
 
@@ -73,7 +73,7 @@ final class SteadyRun {
         stage.seconds(), stage.sent(), stage.received(), stage.usage(), Stage.ownCpuSeconds());
   }
 
-  private Report report(Moment begin, Moment end, int receivers) {
+  private Report report(Cast cast, Moment begin, Moment end, int receivers) {
     double seconds = end.at - begin.at;
     long sent = end.sent - begin.sent;
     long received = end.received - begin.received;
@@ -83,7 +83,11 @@ final class SteadyRun {
     report.put("delivered_per_second", received / seconds, 0);
     report.put("megabytes_per_second", received / seconds * plan.load().payloadBytes() / 1e6, 1);
     report.latency(stage.latencies());
-    Reports.counts(report, stage, stage.sent() * receivers);
+    long superseded = cast.superseded();
+    Reports.counts(report, stage, stage.sent() * receivers - superseded);
+    if (plan.spread().keys() > 0) {
+      report.put("superseded", superseded);
+    }
     report.put(
         "generator_cpu_percent", (end.ownCpuSeconds - begin.ownCpuSeconds) * 100 / seconds, 0);
     if (stage.readsProcesses()) {

@@ -30,17 +30,19 @@ final class Subscribing implements Role {
   private final Worker worker;
   private final boolean version5;
   private final int run;
-  private final String filter;
+  private final List<String> filters;
   private final int qos;
   private final Arrivals arrivals;
   private final List<Publishing> publishers;
   private final List<Credit> credits;
   private final boolean shared;
   private boolean subscribed;
+  private int granted;
 
   /**
    * A subscriber.
    *
+   * @param filters at most 65,535
    * @param credits of the publishers; empty when there are none
    * @param shared whether each message goes to one subscriber of all
    */
@@ -48,7 +50,7 @@ final class Subscribing implements Role {
       Worker worker,
       boolean version5,
       int run,
-      String filter,
+      List<String> filters,
       int qos,
       Arrivals arrivals,
       List<Publishing> publishers,
@@ -57,7 +59,7 @@ final class Subscribing implements Role {
     this.worker = worker;
     this.version5 = version5;
     this.run = run;
-    this.filter = filter;
+    this.filters = filters;
     this.qos = qos;
     this.arrivals = arrivals;
     this.publishers = publishers;
@@ -76,7 +78,10 @@ final class Subscribing implements Role {
       }
       return;
     }
-    Frames.subscribe(link.out(), version5, 1, filter, qos);
+    granted = 0;
+    for (int i = 0; i < filters.size(); i++) {
+      Frames.subscribe(link.out(), version5, i + 1, filters.get(i), qos);
+    }
     link.flush();
   }
 
@@ -90,20 +95,24 @@ final class Subscribing implements Role {
     switch (first >>> 4) {
       case PUBLISH -> publish(link, (first >>> 1) & 3, in, at, length);
       case Frames.PUBREL -> Frames.acknowledge(link.out(), Frames.PUBCOMP, in.getUnsignedShort(at));
-      case SUBACK -> subAck(link, in.getUnsignedByte(at + length - 1));
+      case SUBACK -> subAck(link, in.getUnsignedShort(at), in.getUnsignedByte(at + length - 1));
       default -> {
         // nothing else is expected
       }
     }
   }
 
-  private void subAck(Link link, int code) {
+  private void subAck(Link link, int packetId, int code) {
     if (code >= 0x80) {
+      String filter = filters.get(Math.min(packetId, filters.size()) - 1);
       link.fail("the broker refuses to subscribe " + filter + ": " + Link.hex(code));
       return;
     }
-    subscribed = true;
-    link.ready();
+    granted++;
+    if (granted == filters.size()) {
+      subscribed = true;
+      link.ready();
+    }
   }
 
   private void publish(Link link, int messageQos, ByteBuf in, int at, int length) {

@@ -21,6 +21,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * The PUBLISH of one publisher, made once; for each message only a few bytes of it change. Belongs
@@ -40,32 +41,32 @@ final class Template {
   private final int idAt;
   private final int payloadAt;
   private final int digitsEnd;
-  private final boolean numbered;
+  private final int topics;
 
   /**
    * A message.
    *
-   * @param numbered whether each message has a topic of its own: a level with its sequence is added
+   * @param topics how many topics it has in turn: a level with the sequence modulo this is added;
+   *     0: one without that level
    * @param payloadBytes 0 removes a retained message, else at least {@link Stamp#BYTES}
    */
   Template(
       String topic,
-      boolean numbered,
+      int topics,
       boolean retain,
       int qos,
       boolean version5,
       int payloadBytes,
       int run,
       int publisher) {
-    byte[] name =
-        (numbered ? topic + "/" + "0".repeat(DIGITS) : topic).getBytes(StandardCharsets.UTF_8);
+    byte[] name = (topics > 0 ? topic + "/" + level(0) : topic).getBytes(StandardCharsets.UTF_8);
     int length = 2 + name.length + (qos > 0 ? 2 : 0) + (version5 ? 1 : 0) + payloadBytes;
     ByteBuf out = Unpooled.buffer(length + 5);
     out.writeByte(0x30 | (qos << 1) | (retain ? 1 : 0));
     Frames.writeLength(out, length);
     Frames.writeText(out, name);
     this.idAt = qos > 0 ? out.writerIndex() : -1;
-    this.numbered = numbered;
+    this.topics = topics;
     this.digitsEnd = out.writerIndex();
     if (qos > 0) {
       out.writeShort(0);
@@ -85,6 +86,11 @@ final class Template {
     }
   }
 
+  /** The level of a topic with that number, at most 99,999,999. */
+  static String level(int number) {
+    return String.format(Locale.ROOT, "%0" + DIGITS + "d", number);
+  }
+
   /** Appends a message. */
   void write(ByteBuf out, int packetId, int sequence, long nowNanos) {
     if (idAt >= 0) {
@@ -94,8 +100,8 @@ final class Template {
       LONG.set(bytes, payloadAt, nowNanos);
       INT.set(bytes, payloadAt + Stamp.SEQUENCE, sequence);
     }
-    if (numbered) {
-      int rest = sequence;
+    if (topics > 0) {
+      int rest = sequence % topics;
       for (int i = 1; i <= DIGITS; i++) {
         bytes[digitsEnd - i] = (byte) ('0' + rest % 10);
         rest /= 10;

@@ -35,6 +35,10 @@ package io.mqueduct.observe;
  * @param publishBytesSent bytes of their payloads
  * @param publishDropped messages that sessions dropped, and that were refused at QoS 0
  * @param heapBytes heap in use
+ * @param directBytes direct memory in use
+ * @param storeCommands commands that the store has committed; 0 without a store
+ * @param storeCommits rounds that they were committed in
+ * @param storeSyncs times that the store's log was brought to the disk
  */
 public record Figures(
     long connected,
@@ -53,4 +57,8 @@ public record Figures(
     long publishBytesReceived,
     long publishBytesSent,
     long publishDropped,
-    long heapBytes) {}
+    long heapBytes,
+    long directBytes,
+    long storeCommands,
+    long storeCommits,
+    long storeSyncs) {}

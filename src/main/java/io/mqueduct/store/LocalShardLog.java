@@ -243,7 +243,11 @@ final class LocalShardLog implements ShardLog {
   }
 
   private void write() {
-    machine.write(settings.fsync() == StoreSettings.Fsync.ALWAYS);
+    boolean sync = settings.fsync() == StoreSettings.Fsync.ALWAYS;
+    machine.write(sync);
+    if (sync) {
+      health.synced();
+    }
     syncTimer.written(machine.written());
     reclaimer.released(machine.releasedBytes());
   }

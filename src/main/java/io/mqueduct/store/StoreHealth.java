@@ -47,7 +47,7 @@ public final class StoreHealth {
     return rounds.sum();
   }
 
-  /** Times that the log was brought to the disk, beyond those within a round. */
+  /** Times that the log was brought to the disk: after rounds, or every interval. */
   public long syncs() {
     return syncs.sum();
   }

@@ -187,7 +187,11 @@ class BrokerCallsIT {
         .isPositive();
     assertThat(api.get("/metrics?aggregate=true").object().getLong("packets.received"))
         .isPositive();
-    assertThat(api.get("/prometheus/stats").text()).contains("\nmqueduct_connections ");
+    assertThat(api.get("/prometheus/stats").text())
+        .contains("\nmqueduct_connections ")
+        .contains("\nmqueduct_store_commits_total ")
+        .contains("\nmqueduct_store_syncs_total ")
+        .containsPattern("\nmqueduct_direct_memory_bytes [1-9]");
     JsonObject tcp = null;
     for (Object each : api.get("/listeners").list()) {
       if (((JsonObject) each).getString("id").equals("tcp:default")) {

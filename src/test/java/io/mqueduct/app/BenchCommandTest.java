@@ -49,6 +49,12 @@ class BenchCommandTest {
         "bench fanin --cafile /nowhere.pem | the certificates cannot be used",
         "bench fanin -t a/# | -t has a wildcard",
         "bench fanin -o xml | expected one of",
+        "bench fanin --keys 5 | --keys is for queue",
+        "bench queue --keys 5 -P 6 | --keys is from -P to 10000000",
+        "bench pair --queues 5 | --queues is for queue",
+        "bench queue --queues -1 | --queues is from 1 to 10000",
+        "bench queue --queues 2 --keys 2 | --keys and --queues do not go together",
+        "bench queue --queues 2 -t a | neither -t nor -f goes with it",
       })
   void isToldInOneLine(String words, String expected) {
     CommandRun run = CommandRun.of(words.split(" ", -1));

@@ -54,6 +54,17 @@ class ArrivalsTest {
   }
 
   @Test
+  void ofTopicsOnlyTheOrderWithinATopicCounts() {
+    Arrivals arrivals = new Arrivals.OfTopics(2, 3);
+    assertThat(arrivals.note(0, 4)).isEqualTo(Arrival.FRESH);
+    assertThat(arrivals.note(0, 3)).isEqualTo(Arrival.FRESH);
+    assertThat(arrivals.note(1, 1)).isEqualTo(Arrival.FRESH);
+    assertThat(arrivals.note(0, 4)).isEqualTo(Arrival.DUPLICATE);
+    assertThat(arrivals.note(0, 1)).isEqualTo(Arrival.LATE);
+    assertThat(arrivals.note(0, 7)).isEqualTo(Arrival.FRESH);
+  }
+
+  @Test
   void withoutOrderOnlyASecondTimeIsWrong() {
     Arrivals arrivals = new Arrivals.Unordered(1);
     assertThat(arrivals.note(0, 1_000_000)).isEqualTo(Arrival.FRESH);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class CreditTest {
   @Test
   void aMessageCountsUntilAllReceiversHaveIt() {
-    Credit credit = new Credit(3, 2);
+    Credit credit = new Credit(3, 2, 0);
     send(credit, 3);
     assertThat(credit.available()).isZero();
 
@@ -34,7 +34,7 @@ class CreditTest {
 
   @Test
   void aLaterOneDoesNotFreeWhatIsBeforeIt() {
-    Credit credit = new Credit(3, 1);
+    Credit credit = new Credit(3, 1, 0);
     send(credit, 3);
 
     credit.delivered(2);
@@ -45,7 +45,7 @@ class CreditTest {
 
   @Test
   void aSecondDeliveryIsOneTooManyAlsoWhenTheMessageIsLongDone() {
-    Credit credit = new Credit(3, 1);
+    Credit credit = new Credit(3, 1, 0);
     send(credit, 1);
 
     assertThat(credit.isTooMany(credit.delivered(1))).isFalse();
@@ -56,7 +56,7 @@ class CreditTest {
 
   @Test
   void runsOnThroughTheRingForLong() {
-    Credit credit = new Credit(5, 1);
+    Credit credit = new Credit(5, 1, 0);
     for (int i = 1; i <= 10_000; i++) {
       assertThat(credit.available()).isEqualTo(5);
       credit.sent();
@@ -66,7 +66,7 @@ class CreditTest {
 
   @Test
   void whatIsForgivenIsFreeAndComesTooLate() {
-    Credit credit = new Credit(3, 1);
+    Credit credit = new Credit(3, 1, 0);
     send(credit, 3);
     credit.delivered(2);
 
@@ -75,6 +75,34 @@ class CreditTest {
     credit.delivered(1);
     send(credit, 3);
     assertThat(credit.available()).isZero();
+  }
+
+  @Test
+  void aNewerOneOfTheKeyStandsForThoseBeforeIt() {
+    Credit credit = new Credit(6, 1, 2);
+    send(credit, 6);
+
+    assertThat(credit.isDone(credit.delivered(5))).isTrue();
+    assertThat(credit.superseded()).isEqualTo(2);
+    assertThat(credit.available()).isEqualTo(1);
+    credit.delivered(2);
+    assertThat(credit.superseded()).isEqualTo(2);
+    assertThat(credit.available()).isEqualTo(3);
+  }
+
+  @Test
+  void whatWasTakenForSupersededAndComesAfterAllIsNeitherSupersededNorTooMany() {
+    Credit credit = new Credit(6, 1, 2);
+    send(credit, 6);
+    credit.delivered(5);
+
+    assertThat(credit.isTooMany(credit.delivered(3))).isFalse();
+    assertThat(credit.superseded()).isEqualTo(1);
+    assertThat(credit.isTooMany(credit.delivered(3))).isTrue();
+    credit.available();
+    assertThat(credit.isTooMany(credit.delivered(1))).isFalse();
+    assertThat(credit.superseded()).isZero();
+    assertThat(credit.isTooMany(credit.delivered(1))).isTrue();
   }
 
   private static void send(Credit credit, int messages) {

@@ -31,6 +31,7 @@ import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,7 +103,8 @@ class FramesTest {
   void aMessageIsStamped(boolean version5, int qos) {
     connect(target(version5, null, null), true, false);
     peer.readInbound();
-    Template template = new Template("t", true, true, qos, version5, 200, 0xFEDC, 65_000);
+    Template template =
+        new Template("t", Integer.MAX_VALUE, true, qos, version5, 200, 0xFEDC, 65_000);
     ByteBuf out = Unpooled.buffer();
     template.write(out, 5, 1_234, Long.MAX_VALUE);
     template.write(out, 6, 1_235, 2);
@@ -122,6 +124,24 @@ class FramesTest {
     assertThat(second.variableHeader().topicName()).isEqualTo("t/00001235");
     assertThat(second.variableHeader().packetId()).isEqualTo(qos == 0 ? -1 : 6);
     second.release();
+  }
+
+  @Test
+  void aMessageGoesToSoManyTopicsInTurn() {
+    connect(target(true, null, null), true, false);
+    peer.readInbound();
+    Template template = new Template("t", 3, false, 0, true, 16, 1, 1);
+    ByteBuf out = Unpooled.buffer();
+    for (int i = 1; i <= 4; i++) {
+      template.write(out, 0, i, 1);
+    }
+    peer.writeInbound(out);
+
+    for (int i = 1; i <= 4; i++) {
+      MqttPublishMessage read = peer.readInbound();
+      assertThat(read.variableHeader().topicName()).isEqualTo("t/0000000" + i % 3);
+      read.release();
+    }
   }
 
   private void connect(Target target, boolean clean, boolean kept) {

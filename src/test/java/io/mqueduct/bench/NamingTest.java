@@ -37,6 +37,15 @@ class NamingTest {
   }
 
   @Test
+  void severalQueuesTakeOneNumberEachOfAllPublishers() {
+    assertThat(own.filtersOf(2))
+        .containsExactly("$queue/jobs-0/run/+/00000000", "$queue/jobs-1/run/+/00000001");
+    assertThat(own.numberedTopicOf(5)).isEqualTo("run/5");
+    assertThat(new Naming("run", "g", "jobs", "jobs/new", null).numberedTopicOf(5))
+        .isEqualTo("jobs/new/5");
+  }
+
+  @Test
   void pairsMeetOnATopicOfTheirOwnAndGroupsShareAll() {
     assertThat(own.filterOf(Scenario.PAIR, 7)).isEqualTo(own.topicOf(Scenario.PAIR, 7));
     assertThat(own.filterOf(Scenario.SHARED, 7)).isEqualTo("$share/g/run/#");

@@ -95,6 +95,19 @@ class LocalShardLogTest {
   }
 
   @Test
+  void withFsyncAlwaysEveryRoundIsASync() {
+    var always = SMALL.withFsync(StoreSettings.Fsync.ALWAYS);
+    try (var store = Store.on(columns, always, DropListener.NONE, "n")) {
+      var waiting = new Waiting(store.log());
+      for (int i = 0; i < 3; i++) {
+        waiting.run(new RetainedCommand.ClearRetained("t"));
+      }
+      assertThat(store.health().rounds()).isEqualTo(3);
+      assertThat(store.health().syncs()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void refusesEverythingAfterItsEnd() {
     var store = Store.on(columns, SMALL, DropListener.NONE, "n");
     store.close();

@@ -140,7 +140,9 @@ public final class BenchCommand implements Callable<Integer> {
       description = "Processes of the broker on this machine, for its CPU and memory.")
   private List<Long> pids = new ArrayList<>();
 
-  @Option(names = "--keep", description = "retained leaves its messages.")
+  @Option(
+      names = "--keep",
+      description = "retained leaves its messages; offline leaves its sessions full for an hour.")
   private boolean keep;
 
   @Option(
@@ -187,6 +189,7 @@ public final class BenchCommand implements Callable<Integer> {
         load.load(scenario, target),
         new Times(warmSeconds, seconds, idleSeconds, drainSeconds, most),
         load.naming(target),
+        load.spread(scenario, target),
         connections,
         subscribing,
         connectsAtATime,

@@ -19,6 +19,7 @@ import io.mqueduct.app.Name;
 import io.mqueduct.bench.Load;
 import io.mqueduct.bench.Naming;
 import io.mqueduct.bench.Scenario;
+import io.mqueduct.bench.Spread;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,6 +29,8 @@ final class LoadOptions {
   private static final int MOST_PAYLOAD = 16 * 1024 * 1024;
   private static final int MOST_CLIENTS = 65_535;
   private static final double MOST_RATE = 1_000_000;
+  private static final int MOST_KEYS = 10_000_000;
+  private static final int MOST_QUEUES = 10_000;
 
   @Option(
       names = {"-P", "--publishers"},
@@ -103,6 +106,23 @@ final class LoadOptions {
   private String queue = "bench";
 
   @Option(
+      names = "--keys",
+      paramLabel = "N",
+      description =
+          "Topics in all that the publishers of queue use in turn, for a last-value queue whose key"
+              + " is the topic; with -t they are below it. What a newer message has replaced is"
+              + " superseded, not lost.")
+  private int keys;
+
+  @Option(
+      names = "--queues",
+      paramLabel = "N",
+      description =
+          "Queues of queue, made by subscribing: each message of a publisher goes to the next one,"
+              + " each subscriber consumes all.")
+  private int queues;
+
+  @Option(
       names = {"-t", "--topic"},
       paramLabel = "TOPIC",
       description =
@@ -134,6 +154,20 @@ final class LoadOptions {
     check.check(count >= publishers && count <= 99_999_999, "-n is from -P to 99999999");
     return new Load(
         publishers, subscribing, level, payloadBytes, ratePerSecond, credit, window, batch, count);
+  }
+
+  Spread spread(Scenario scenario, TargetOptions check) {
+    boolean queue = scenario == Scenario.QUEUE;
+    check.check(keys == 0 || queue, "--keys is for queue");
+    check.check(queues == 0 || queue, "--queues is for queue");
+    check.check(
+        keys == 0 || (keys >= publishers && keys <= MOST_KEYS), "--keys is from -P to 10000000");
+    check.check(queues >= 0 && queues <= MOST_QUEUES, "--queues is from 1 to 10000");
+    check.check(keys == 0 || queues == 0, "--keys and --queues do not go together");
+    check.check(
+        queues == 0 || (topic == null && filter == null),
+        "--queues makes queues for topics of its own: neither -t nor -f goes with it");
+    return new Spread(keys / publishers, queues);
   }
 
   Naming naming(TargetOptions check) {
