@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class Reclaimer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long WORTH_IT_BYTES = 32L << 20;
+  private static final long WORTH_IT_BYTES = 8L << 20;
 
   private final Columns columns;
   private final StoreHealth health;

@@ -37,11 +37,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.WriteBatch;
@@ -216,6 +219,35 @@ class RocksStoreTest {
       assertThat(store.store().reader().counts(number).count()).isZero();
       store.store().compact();
       assertThat(store.store().stats().disk()).isLessThan(200_000);
+    }
+  }
+
+  @Test
+  void anEmptiedStoreBecomesSmallByItself() throws Exception {
+    var directory = temp.resolve("data");
+    int count = 28_000;
+    try (var store = open(directory)) {
+      var log = new Waiting(store.store().log());
+      long number = log.run(Sample.open("c"));
+      var stored = new CountDownLatch(count);
+      var random = new Random(1);
+      for (int i = 0; i < count; i++) {
+        byte[] letters = new byte[750];
+        random.nextBytes(letters);
+        var message = Sample.message("a", Base64.getEncoder().encodeToString(letters));
+        put(store, Sample.append(message, number), stored);
+      }
+      stored.await();
+      store.store().compact(); // all of it lies in tables, none in the log
+      assertThat(store.store().stats().disk()).isGreaterThan(20L << 20);
+      var removed = new CountDownLatch(count);
+      for (int i = 0; i < count; i++) {
+        put(store, Sample.settle(number, number + 1 + i), removed);
+      }
+      removed.await();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(store.store().stats().disk()).isLessThan(1L << 20));
     }
   }
 
