@@ -30,13 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leaf implements FilterEntry {
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Subscription[].class);
-  private static final SharedGroup[] NO_GROUPS = {};
   private static final int MOST_IN_ARRAY = 8;
   private static final int SMALLEST_TABLE = 16;
 
   private final String filter;
   private volatile @Nullable Subscription[] slots = new Subscription[0];
-  private volatile SharedGroup[] groups = NO_GROUPS;
+  private final GroupTable groups = new GroupTable();
   private int size; // ordinary subscriptions, the writer's
   private int taken; // slots of the table that are not null, the writer's
 
@@ -58,29 +57,22 @@ final class Leaf implements FilterEntry {
         found.add(subscription);
       }
     }
-    for (SharedGroup group : groups) {
-      found.add(group);
-    }
+    groups.addTo(found);
   }
 
   /** The group of a name. Any thread. */
   @Nullable SharedGroup group(String name) {
-    for (SharedGroup group : groups) {
-      if (group.name().equals(name)) {
-        return group;
-      }
-    }
-    return null;
+    return groups.find(name);
   }
 
   /** Whether nothing is left. Writer only. */
   boolean isEmpty() {
-    return size == 0 && groups.length == 0;
+    return size == 0 && groups.size() == 0;
   }
 
   /** The only ordinary subscription, if there is no other and no group. Writer only. */
   @Nullable Subscription only() {
-    if (size != 1 || groups.length > 0) {
+    if (size != 1 || groups.size() > 0) {
       return null;
     }
     for (Subscription subscription : slots) {
@@ -98,7 +90,8 @@ final class Leaf implements FilterEntry {
         return subscription;
       }
     }
-    return groups.length == 0 ? null : groups[0].first();
+    SharedGroup group = groups.any();
+    return group == null ? null : group.first();
   }
 
   /** The subscription of a subscriber. Writer only. */
@@ -119,9 +112,7 @@ final class Leaf implements FilterEntry {
       if (group == null) {
         group = new SharedGroup(filter, groupName, rules);
         group.put(subscription);
-        SharedGroup[] more = Arrays.copyOf(groups, groups.length + 1);
-        more[more.length - 1] = group;
-        groups = more;
+        groups.add(group);
         return null;
       }
       return group.put(subscription);
@@ -179,14 +170,7 @@ final class Leaf implements FilterEntry {
     SharedGroup group = group(groupName);
     Subscription old = group == null ? null : group.remove(subscriber);
     if (group != null && group.size() == 0) {
-      SharedGroup[] rest = new SharedGroup[groups.length - 1];
-      int count = 0;
-      for (SharedGroup each : groups) {
-        if (each != group) {
-          rest[count++] = each;
-        }
-      }
-      groups = rest;
+      groups.remove(group);
     }
     return old;
   }

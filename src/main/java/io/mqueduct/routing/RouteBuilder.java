@@ -26,6 +26,7 @@ final class RouteBuilder {
   private @Nullable Subscription[] targets = new Subscription[4];
   private @Nullable Subscription @Nullable [] own;
   private SharedGroup[] groups = Route.NO_GROUPS;
+  private int groupCount;
   private Interceptor[] interceptors = Route.NO_INTERCEPTORS;
   private int count;
   private int filters;
@@ -59,8 +60,10 @@ final class RouteBuilder {
 
   /** Adds a shared group. */
   void add(SharedGroup group) {
-    groups = Arrays.copyOf(groups, groups.length + 1);
-    groups[groups.length - 1] = group;
+    if (groupCount == groups.length) {
+      groups = Arrays.copyOf(groups, Math.max(1, groupCount * 2));
+    }
+    groups[groupCount++] = group;
   }
 
   /** The route; a subscriber occurs once in it. */
@@ -75,7 +78,8 @@ final class RouteBuilder {
         all[i] = target;
       }
     }
-    return new Route(all, own, groups, interceptors, topicHash, stamp);
+    SharedGroup[] shared = groupCount == groups.length ? groups : Arrays.copyOf(groups, groupCount);
+    return new Route(all, own, shared, interceptors, topicHash, stamp);
   }
 
   /** A hash of the subscriber's identity that clients cannot choose. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SubscriptionTreeTest {
   private final SubscriptionTree tree = new SubscriptionTree();
@@ -53,6 +54,28 @@ class SubscriptionTreeTest {
 
     assertThat(route.isEmpty()).isTrue();
     assertThat(route.targets()).isEmpty();
+  }
+
+  @Test
+  @Timeout(10)
+  void takesAHundredThousandGroupsOfOneFilterAndGivesThemUpAgain() {
+    int many = 100_000;
+    for (int i = 0; i < many; i++) {
+      assertThat(tree.subscribe(a.share("g" + i, "x"))).isNull();
+    }
+    Subscription again = a.share("g77", "x");
+    assertThat(tree.subscribe(again)).isNotNull();
+    assertThat(tree.route(TopicName.of("x")).groups())
+        .extracting(SharedGroup::name)
+        .hasSize(many)
+        .doesNotHaveDuplicates();
+    assertThat(tree.group("x", "g77").member(a)).isSameAs(again);
+    for (int i = 0; i < many; i++) {
+      assertThat(tree.unsubscribe(a, "x", "g" + i)).isNotNull();
+      assertThat(tree.unsubscribe(a, "x", "g" + i)).isNull();
+    }
+    assertThat(tree.route(TopicName.of("x")).isEmpty()).isTrue();
+    assertThat(tree.size()).isZero();
   }
 
   @Test
