@@ -133,7 +133,7 @@ final class Sessions {
         TRIES);
   }
 
-  /** Ends the connection of a client; false if there is none. */
+  /** Ends the connection of a client, or its session if it is away; false if there is none. */
   Future<Boolean> kick(String clientId) {
     return bus.ask(here, registryOf(clientId), new io.mqueduct.session.Kick(clientId));
   }

@@ -15,5 +15,8 @@
  */
 package io.mqueduct.session;
 
-/** Asks the registry to end a client's connection; answered with whether there was one. */
+/**
+ * Asks the registry to end a client's connection, or its session if the client is away; answered
+ * with whether there was one.
+ */
 public record Kick(String clientId) {}

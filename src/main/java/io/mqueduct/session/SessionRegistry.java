@@ -18,7 +18,6 @@ package io.mqueduct.session;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.mqueduct.message.ReasonCode;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,9 +38,9 @@ final class SessionRegistry {
   /** Below it none is looked for that is stale. */
   private static final int FEW_DEADLINES = 1024;
 
-  private final Map<String, Entry> entries = new HashMap<>();
-  private final Slots<Entry> places = new Slots<>();
-  private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
+  private final Map<String, SessionEntry> entries = new HashMap<>();
+  private final Slots<SessionEntry> places = new Slots<>();
+  private final PriorityQueue<SessionEntry.Deadline> deadlines = new PriorityQueue<>();
   private final Effects effects;
 
   /** What the registry has done for it; called by the owner's loop, must not throw. */
@@ -78,38 +77,6 @@ final class SessionRegistry {
     void refused(BrokerException why);
   }
 
-  private record Waiting(Attach attach, Answer answer) {}
-
-  private static final class Entry {
-    final String clientId;
-    final ArrayDeque<Waiting> waiting = new ArrayDeque<>(1);
-    Session session;
-    int place;
-    long epoch;
-    @Nullable String lentTo;
-    boolean evicting;
-    boolean opening;
-    long willAt = Long.MAX_VALUE;
-    long expiresAt = Long.MAX_VALUE;
-
-    Entry(String clientId, Session session) {
-      this.clientId = clientId;
-      this.session = session;
-    }
-  }
-
-  /** Something to look at later; stale if the entry has moved on to another epoch. */
-  private record Deadline(long atMillis, Entry entry, long epoch) implements Comparable<Deadline> {
-    @Override
-    public int compareTo(Deadline other) {
-      return Long.compare(atMillis, other.atMillis);
-    }
-
-    boolean isStale() {
-      return entry.epoch != epoch || entry.lentTo != null;
-    }
-  }
-
   SessionRegistry(Effects effects) {
     this.effects = effects;
   }
@@ -125,7 +92,7 @@ final class SessionRegistry {
 
   /** A client wants its session. */
   void attach(Attach attach, Answer answer, long nowMillis) {
-    Entry entry = entries.get(attach.clientId());
+    SessionEntry entry = entries.get(attach.clientId());
     if (entry == null) {
       if (!effects.hasRoom()) {
         answer.refused(
@@ -133,32 +100,38 @@ final class SessionRegistry {
                 Problem.QUOTA_EXCEEDED, "as many sessions as limits.max_sessions allows"));
         return;
       }
-      entry = new Entry(attach.clientId(), effects.create(attach));
+      entry = new SessionEntry(attach.clientId(), effects.create(attach));
       entries.put(attach.clientId(), entry);
       entry.place = places.add(entry);
       lend(entry, attach, answer, false, nowMillis);
     } else if (entry.lentTo != null) {
-      entry.waiting.add(new Waiting(attach, answer));
+      entry.waiting.add(new SessionEntry.Waiting(attach, answer));
       evict(entry, ReasonCode.SESSION_TAKEN_OVER);
     } else {
       resume(entry, attach, answer, nowMillis);
     }
   }
 
-  private void evict(Entry entry, ReasonCode code) {
+  private void evict(SessionEntry entry, ReasonCode code) {
     if (entry.lentTo != null && !entry.evicting && !entry.opening) {
       entry.evicting = true;
       effects.evict(entry.lentTo, new Evict(entry.clientId, entry.epoch, code));
     }
   }
 
-  /** Ends the connection of a client; false if it has none. */
-  boolean kick(String clientId) {
-    Entry entry = entries.get(clientId);
-    if (entry == null || entry.lentTo == null || entry.opening) {
+  /** Ends the connection of a client, or its session if it is away; false if it has none. */
+  boolean kick(String clientId, long nowMillis) {
+    SessionEntry entry = entries.get(clientId);
+    if (entry == null) {
       return false;
     }
-    evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
+    if (entry.lentTo == null) {
+      end(entry, nowMillis);
+    } else if (entry.opening) {
+      entry.kicked = true; // as soon as it can be told
+    } else {
+      evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
+    }
     return true;
   }
 
@@ -178,15 +151,15 @@ final class SessionRegistry {
    * @throws BrokerException NOT_FOUND, or TAKEN_OVER if it is lent
    */
   Session away(String clientId) {
-    Entry entry = known(clientId);
+    SessionEntry entry = known(clientId);
     if (entry.lentTo != null) {
       throw new BrokerException(Problem.TAKEN_OVER, "the session has gone to a connection");
     }
     return entry.session;
   }
 
-  private Entry known(String clientId) {
-    Entry entry = entries.get(clientId);
+  private SessionEntry known(String clientId) {
+    SessionEntry entry = entries.get(clientId);
     if (entry == null) {
       throw new BrokerException(Problem.NOT_FOUND, "no such client");
     }
@@ -200,7 +173,7 @@ final class SessionRegistry {
     int place = asked.from();
     int stop = Math.min(places.end(), place + ListSessions.PLACES);
     for (; place < stop && found.size() < asked.limit(); place++) {
-      Entry entry = places.get(place);
+      SessionEntry entry = places.get(place);
       if (entry == null) {
         continue;
       }
@@ -219,7 +192,7 @@ final class SessionRegistry {
 
   /** A connection ended and gives its session back. */
   void detach(Detach detach, long nowMillis) {
-    Entry entry = entries.get(detach.clientId());
+    SessionEntry entry = entries.get(detach.clientId());
     if (entry == null || entry.epoch != detach.epoch() || entry.lentTo == null) {
       return;
     }
@@ -242,18 +215,18 @@ final class SessionRegistry {
     lendToWaiting(entry, over, nowMillis);
   }
 
-  private void lendToWaiting(Entry entry, boolean over, long nowMillis) {
-    Waiting next = newestWaiting(entry);
+  private void lendToWaiting(SessionEntry entry, boolean over, long nowMillis) {
+    SessionEntry.Waiting next = newestWaiting(entry);
     if (next != null && over) {
-      attach(next.attach, next.answer, nowMillis);
+      attach(next.attach(), next.answer(), nowMillis);
     } else if (next != null) {
-      resume(entry, next.attach, next.answer, nowMillis);
+      resume(entry, next.attach(), next.answer(), nowMillis);
     }
   }
 
   /** A session of before a restart. */
   void restore(Restored restored) {
-    Entry entry = new Entry(restored.session().clientId(), restored.session());
+    SessionEntry entry = new SessionEntry(restored.session().clientId(), restored.session());
     entry.willAt = restored.willAtMillis();
     entry.expiresAt = restored.expiresAtMillis();
     entries.put(entry.clientId, entry);
@@ -262,23 +235,24 @@ final class SessionRegistry {
   }
 
   /** The last of those that wait; if an earlier one asked for a clean start, it is clean too. */
-  private static @Nullable Waiting newestWaiting(Entry entry) {
+  private static SessionEntry.@Nullable Waiting newestWaiting(SessionEntry entry) {
     boolean clean = false;
     while (entry.waiting.size() > 1) {
-      Waiting older = entry.waiting.remove();
-      clean |= older.attach.cleanStart();
-      older.answer.refused(
-          new BrokerException(Problem.TAKEN_OVER, "the client id connected once more"));
+      SessionEntry.Waiting older = entry.waiting.remove();
+      clean |= older.attach().cleanStart();
+      older
+          .answer()
+          .refused(new BrokerException(Problem.TAKEN_OVER, "the client id connected once more"));
     }
-    Waiting last = entry.waiting.poll();
-    if (last == null || !clean || last.attach.cleanStart()) {
+    SessionEntry.Waiting last = entry.waiting.poll();
+    if (last == null || !clean || last.attach().cleanStart()) {
       return last;
     }
-    return new Waiting(last.attach.asClean(), last.answer);
+    return new SessionEntry.Waiting(last.attach().asClean(), last.answer());
   }
 
   /** Gives a session that is away to a client that came back (MQTT-3.1.2-5, MQTT-3.1.3-9). */
-  private void resume(Entry entry, Attach attach, Answer answer, long nowMillis) {
+  private void resume(SessionEntry entry, Attach attach, Answer answer, long nowMillis) {
     boolean present = !attach.cleanStart() && entry.expiresAt > nowMillis;
     if (!present) {
       publishPendingWill(entry);
@@ -288,7 +262,8 @@ final class SessionRegistry {
     lend(entry, attach, answer, present, nowMillis);
   }
 
-  private void lend(Entry entry, Attach attach, Answer answer, boolean present, long nowMillis) {
+  private void lend(
+      SessionEntry entry, Attach attach, Answer answer, boolean present, long nowMillis) {
     entry.epoch++;
     entry.lentTo = attach.loopAddress();
     if (entry.session.storedList() == null) {
@@ -310,7 +285,7 @@ final class SessionRegistry {
         });
   }
 
-  private void lent(Entry entry, Attach attach, Answer answer, boolean present) {
+  private void lent(SessionEntry entry, Attach attach, Answer answer, boolean present) {
     if (present) {
       entry.session.will(null);
     }
@@ -320,15 +295,19 @@ final class SessionRegistry {
     entry.willAt = Long.MAX_VALUE;
     entry.expiresAt = Long.MAX_VALUE;
     answer.attached(new Attached(entry.session, present, entry.epoch));
-    if (!entry.waiting.isEmpty()) {
+    if (entry.kicked) {
+      entry.kicked = false;
+      evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
+    } else if (!entry.waiting.isEmpty()) {
       evict(entry, ReasonCode.SESSION_TAKEN_OVER);
     }
   }
 
   /** The store did not take it: the session stays as it was, and the client is told. */
   private void notOpened(
-      Entry entry, BrokerException problem, Answer answer, boolean present, long nowMillis) {
+      SessionEntry entry, BrokerException problem, Answer answer, boolean present, long nowMillis) {
     entry.lentTo = null;
+    entry.kicked = false;
     answer.refused(problem);
     if (present) {
       scheduleNext(entry);
@@ -342,22 +321,27 @@ final class SessionRegistry {
   }
 
   /** Does what is due for a session that is away; true if it is no more. */
-  private boolean settle(Entry entry, long nowMillis) {
+  private boolean settle(SessionEntry entry, long nowMillis) {
     if (entry.willAt <= nowMillis) {
       publishPendingWill(entry);
     }
     if (entry.expiresAt <= nowMillis) {
-      publishPendingWill(entry);
-      effects.ended(entry.session, nowMillis);
-      entries.remove(entry.clientId);
-      places.remove(entry.place);
-      entry.epoch++;
+      end(entry, nowMillis);
       return true;
     }
     return false;
   }
 
-  private void publishPendingWill(Entry entry) {
+  /** A session that is away is no more: a Will that waits is published (MQTT-3.1.3.2.2). */
+  private void end(SessionEntry entry, long nowMillis) {
+    publishPendingWill(entry);
+    effects.ended(entry.session, nowMillis);
+    entries.remove(entry.clientId);
+    places.remove(entry.place);
+    entry.epoch++;
+  }
+
+  private void publishPendingWill(SessionEntry entry) {
     if (entry.willAt != Long.MAX_VALUE) {
       entry.willAt = Long.MAX_VALUE;
       effects.publishWill(entry.session);
@@ -365,24 +349,24 @@ final class SessionRegistry {
     }
   }
 
-  private void scheduleNext(Entry entry) {
+  private void scheduleNext(SessionEntry entry) {
     long at = Math.min(entry.willAt, entry.expiresAt);
     if (at != Long.MAX_VALUE) {
-      deadlines.add(new Deadline(at, entry, entry.epoch));
+      deadlines.add(new SessionEntry.Deadline(at, entry, entry.epoch));
       if (deadlines.size() > FEW_DEADLINES + 2 * entries.size()) {
         // Else each visit of a client whose session stays long would leave one behind.
-        deadlines.removeIf(Deadline::isStale);
+        deadlines.removeIf(SessionEntry.Deadline::isStale);
       }
     }
   }
 
   /** Does what has become due; called by a timer. */
   void tick(long nowMillis) {
-    for (Deadline due = deadlines.peek();
-        due != null && due.atMillis <= nowMillis;
+    for (SessionEntry.Deadline due = deadlines.peek();
+        due != null && due.atMillis() <= nowMillis;
         due = deadlines.peek()) {
       deadlines.remove();
-      Entry entry = due.entry;
+      SessionEntry entry = due.entry();
       if (due.isStale()) {
         continue;
       }

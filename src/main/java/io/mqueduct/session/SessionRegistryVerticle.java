@@ -154,7 +154,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
     } else if (body instanceof Detach detach) {
       sessions.detach(detach, now);
     } else if (body instanceof Kick kick) {
-      message.reply(sessions.kick(kick.clientId()));
+      message.reply(sessions.kick(kick.clientId(), now));
     } else if (body instanceof ListSessions list) {
       message.reply(sessions.list(list));
     } else if (body instanceof Locate locate) {

@@ -19,8 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.mqueduct.bus.Address;
 import io.mqueduct.bus.LocalCodec;
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.ReasonCode;
 import io.mqueduct.routing.Subscription;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -41,6 +43,8 @@ class SessionRegistryVerticleTest {
   private final Vertx vertx = Vertx.vertx();
   private final ManualLoop loop = new ManualLoop();
   private volatile Runnable first = () -> {};
+  private volatile boolean opensLater;
+  private final List<Runnable> later = new CopyOnWriteArrayList<>();
   private final List<Integer> slices = new CopyOnWriteArrayList<>();
 
   @AfterEach
@@ -71,7 +75,12 @@ class SessionRegistryVerticleTest {
         Attach attach,
         boolean present,
         Consumer<SessionRegistryVerticle.Opening> outcome) {
-      outcome.accept(new SessionRegistryVerticle.Opening(null, first));
+      var opened = new SessionRegistryVerticle.Opening(null, first);
+      if (opensLater) {
+        later.add(() -> outcome.accept(opened));
+      } else {
+        outcome.accept(opened);
+      }
     }
 
     @Override
@@ -142,6 +151,37 @@ class SessionRegistryVerticleTest {
             SessionRegistryVerticle.UNSUBSCRIBED_AT_ONCE,
             SessionRegistryVerticle.UNSUBSCRIBED_AT_ONCE,
             1);
+  }
+
+  @Test
+  void endsAConnectionThatIsKickedWhileItsSessionIsBeingOpened() {
+    for (Class<?> each : List.of(Attach.class, Attached.class, Evict.class, Kick.class)) {
+      LocalCodec.register(vertx.eventBus(), each);
+    }
+    var verticle = new SessionRegistryVerticle(0, new Host(), context -> loop);
+    vertx.deployVerticle(verticle).toCompletionStage().toCompletableFuture().join();
+    var shards = new SessionShards(vertx.eventBus(), List.of(loop));
+    List<Evict> told = new CopyOnWriteArrayList<>();
+    vertx.eventBus().<Evict>localConsumer("here", message -> told.add(message.body()));
+    opensLater = true;
+    var attaching =
+        shards.attach(new Attach("c", false, loop, "here", 60_000, 5, null)).toCompletionStage();
+    await().until(() -> later.size() == 1);
+
+    Object kicked =
+        vertx
+            .eventBus()
+            .request(Address.sessionRegistry(0), new Kick("c"))
+            .toCompletionStage()
+            .toCompletableFuture()
+            .join()
+            .body();
+    later.forEach(Runnable::run);
+
+    assertThat(kicked).isEqualTo(true);
+    assertThat(attaching.toCompletableFuture().join().present()).isFalse();
+    await().until(() -> told.size() == 1);
+    assertThat(told.get(0).code()).isEqualTo(ReasonCode.ADMINISTRATIVE_ACTION);
   }
 
   /** An answer that finds nobody any more would leave the session lent to nobody. */

@@ -180,7 +180,10 @@ public final class ClientsCommand implements Runnable {
 
   @Command(
       name = "kick",
-      description = "Ends the connections of clients; their sessions stay as their expiry says.")
+      description = {
+        "Ends the connections of clients; their sessions stay as their expiry says.",
+        "Of a client that is away it ends the session, with what waits for it."
+      })
   static final class Kick extends RestCommand {
     @Parameters(arity = "1..*", paramLabel = "CLIENT", description = "Client ids.")
     private List<String> clientIds = List.of();
@@ -196,7 +199,9 @@ public final class ClientsCommand implements Runnable {
     }
   }
 
-  @Command(name = "purge", description = "Drops the messages that wait for a client.")
+  @Command(
+      name = "purge",
+      description = "Drops the messages that wait for a client; its session stays.")
   static final class Purge extends RestCommand {
     @Parameters(paramLabel = "CLIENT", converter = Name.class, description = "The client id.")
     private String clientId = "";
