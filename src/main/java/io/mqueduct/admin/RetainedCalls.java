@@ -33,6 +33,9 @@ final class RetainedCalls implements Operations.Calls {
   /** Topics that one call looks at; the list goes on with the cursor. */
   private static final int MOST_STEPS = 100_000;
 
+  /** A page ends with the message that exceeds this, without its payload. */
+  private static final long MOST_BYTES = 4L << 20;
+
   private static final TopicRules RULES = new TopicRules(65_535);
 
   private final RetainedStore retained;
@@ -50,43 +53,76 @@ final class RetainedCalls implements Operations.Calls {
     operations.on("deleteRetained", this::delete);
   }
 
+  /**
+   * Where a list goes on.
+   *
+   * @param skip messages that are to be left out first
+   * @param topic behind it; empty for the beginning
+   */
+  private record Place(long skip, String topic) {
+    static Place of(Call call) {
+      String cursor = call.query("cursor");
+      if (cursor == null || cursor.isEmpty()) {
+        return new Place((call.number("page", 1) - 1L) * call.number("limit", 100), "");
+      }
+      String text = Cursor.decode(cursor);
+      int colon = text.indexOf(':');
+      if (colon < 1 || !text.substring(0, colon).matches("[0-9]{1,18}")) {
+        throw Cursor.wrong();
+      }
+      return new Place(Long.parseLong(text.substring(0, colon)), text.substring(colon + 1));
+    }
+
+    String text() {
+      return Cursor.encode(skip + ":" + topic);
+    }
+  }
+
   private Reply list(Call call) {
     int limit = call.number("limit", 100);
-    int page = call.number("page", 1);
-    RetainedCursor at = begin(call.query("topic"), call.query("cursor"));
+    Place from = Place.of(call);
+    RetainedCursor at = begin(call.query("topic"), from.topic);
     long now = System.currentTimeMillis();
-    long skip = call.query("cursor") == null ? (long) (page - 1) * limit : 0;
+    long skip = from.skip;
+    long bytes = 0;
     JsonArray data = new JsonArray();
-    String last = null;
-    boolean hasNext = false;
-    for (long steps = 0; steps < MOST_STEPS && !hasNext; steps++) {
+    Place next = null;
+    byte[] before = Message.NO_BYTES;
+    for (int steps = 0; next == null; steps++) {
       Message message = at.next(now, 1);
-      if (message == null) {
-        if (at.isExhausted()) {
-          break;
-        }
-      } else if (skip > 0) {
-        skip--;
-      } else if (data.size() == limit) {
-        hasNext = true;
-      } else {
-        data.add(row(message));
-        last = message.topic().text();
+      if (message == null && at.isExhausted()) {
+        break;
       }
+      if (message != null && skip == 0 && (data.size() == limit || bytes > MOST_BYTES)) {
+        next = new Place(0, text(before)); // this one begins the next page
+      } else if (message != null && skip == 0) {
+        data.add(row(message));
+        bytes += message.sizeBytes() - message.payload().length + message.publisher().length();
+      } else if (message != null) {
+        skip--;
+      }
+      if (next == null && steps == MOST_STEPS) {
+        next = new Place(skip, text(at.position())); // rather short than late
+      }
+      before = at.position();
     }
     JsonObject meta =
         new JsonObject()
-            .put("page", page)
+            .put("page", call.number("page", 1))
             .put("limit", limit)
             .put("count", retained.count())
-            .put("hasnext", hasNext);
-    if (hasNext && last != null) {
-      meta.put("cursor", Cursor.encode(last));
+            .put("hasnext", next != null);
+    if (next != null) {
+      meta.put("cursor", next.text());
     }
     return Reply.ok(new JsonObject().put("data", data).put("meta", meta));
   }
 
-  private RetainedCursor begin(@Nullable String filter, @Nullable String cursor) {
+  private static String text(byte[] topic) {
+    return new String(topic, StandardCharsets.UTF_8);
+  }
+
+  private RetainedCursor begin(@Nullable String filter, String after) {
     RetainedCursor begin;
     if (filter == null || filter.isEmpty()) {
       begin = retained.all();
@@ -95,9 +131,7 @@ final class RetainedCalls implements Operations.Calls {
     } else {
       throw ApiError.badRequest("topic: not a topic filter");
     }
-    return cursor == null || cursor.isEmpty()
-        ? begin
-        : begin.after(Cursor.decode(cursor).getBytes(StandardCharsets.UTF_8));
+    return after.isEmpty() ? begin : begin.after(after.getBytes(StandardCharsets.UTF_8));
   }
 
   private static JsonObject row(Message message) {

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionMessages {
   private static final int ABOVE_ALL = 256;
 
+  /** A page ends with the message that exceeds this. */
+  private static final long MOST_BYTES = 4L << 20;
+
   private SessionMessages() {}
 
   /** One message with its place in the list; immutable, since it goes from loop to loop. */
@@ -46,33 +49,64 @@ final class SessionMessages {
       int packetId,
       long sinceMillis) {}
 
-  /** A part of a list: its messages are of one priority level. */
-  private record Chunk(int level, List<Row> rows, int nextLevel) {}
+  /**
+   * A part of a list: its messages are of one priority level.
+   *
+   * @param reached where to go on in it, -1 if that was all
+   */
+  private record Chunk(int level, List<Row> rows, long reached, int nextLevel) {}
+
+  /** A page that is being made. */
+  private static final class Page {
+    final List<Row> rows = new ArrayList<>();
+    final int limit;
+    long bytes;
+    boolean hasNext;
+
+    Page(int limit) {
+      this.limit = limit;
+    }
+
+    /** Takes one more; whether there was room for it. */
+    boolean take(Row row) {
+      if (rows.size() == limit || bytes > MOST_BYTES) {
+        hasNext = true;
+        return false;
+      }
+      rows.add(row);
+      bytes += row.message == null ? 0 : row.message.sizeBytes();
+      return true;
+    }
+  }
 
   /** Waiting ones, from high levels to low ones, in the order of their arrival in each. */
   static Future<Reply> mqueue(Sessions sessions, Call call) {
     String[] at = at(call, 2);
     int level = at.length == 0 ? ABOVE_ALL : Integer.parseInt(at[0]);
     long after = at.length == 0 ? -1 : Long.parseLong(at[1]);
-    int limit = call.number("limit", 100);
-    return collect(sessions, call, level, after, limit + 1, new ArrayList<>())
-        .map(rows -> page(rows, call, limit));
+    Page page = new Page(call.number("limit", 100));
+    return collect(sessions, call, level, after, page).map(done -> reply(page, call));
   }
 
-  private static Future<List<Row>> collect(
-      Sessions sessions, Call call, int level, long after, int most, List<Row> rows) {
+  private static Future<Void> collect(
+      Sessions sessions, Call call, int level, long after, Page page) {
     return sessions
-        .<Chunk>later(call.path("clientid"), session -> read(session, level, after, most))
+        .<Chunk>later(
+            call.path("clientid"),
+            session -> read(session, level, after, page.limit + 1 - page.rows.size()))
         .compose(
             chunk -> {
               for (Row row : chunk.rows) {
-                if (rows.size() < most) {
-                  rows.add(row);
+                if (!page.take(row)) {
+                  return Future.succeededFuture();
                 }
               }
-              return rows.size() >= most || chunk.nextLevel < 0
-                  ? Future.succeededFuture(rows)
-                  : collect(sessions, call, chunk.nextLevel, -1, most, rows);
+              if (chunk.reached >= 0) {
+                return collect(sessions, call, chunk.level, chunk.reached, page);
+              }
+              return chunk.nextLevel < 0
+                  ? Future.succeededFuture()
+                  : collect(sessions, call, chunk.nextLevel, -1, page);
             });
   }
 
@@ -95,12 +129,13 @@ final class SessionMessages {
           }
 
           @Override
-          public void end(boolean failed) {
-            if (failed) {
-              done.fail(new BrokerException(Problem.STORE_BUSY, "the store cannot be read now"));
-            } else {
-              done.complete(new Chunk(level, rows, next));
-            }
+          public void end(long reached) {
+            done.complete(new Chunk(level, rows, reached, next));
+          }
+
+          @Override
+          public void failed() {
+            done.fail(new BrokerException(Problem.STORE_BUSY, "the store cannot be read now"));
           }
         });
     return done.future();
@@ -112,12 +147,12 @@ final class SessionMessages {
     long after = at.length == 0 ? -1 : Long.parseLong(at[0]);
     int limit = call.number("limit", 100);
     return sessions
-        .<List<Row>>in(call.path("clientid"), (session, now) -> inflight(session, after, limit + 1))
-        .map(rows -> page(rows, call, limit));
+        .<Page>in(call.path("clientid"), (session, now) -> inflight(session, after, limit))
+        .map(page -> reply(page, call));
   }
 
-  private static List<Row> inflight(Session session, long after, int most) {
-    List<Row> rows = new ArrayList<>();
+  private static Page inflight(Session session, long after, int limit) {
+    Page page = new Page(limit);
     SessionState.show(
         session,
         new SessionVisitor() {
@@ -133,8 +168,8 @@ final class SessionMessages {
               long sinceMillis,
               @Nullable Message message,
               int[] identifiers) {
-            if (position++ > after && rows.size() < most) {
-              rows.add(new Row(0, position - 1, message, qos, packetId, sinceMillis));
+            if (position++ > after && !page.hasNext) {
+              page.take(new Row(0, position - 1, message, qos, packetId, sinceMillis));
             }
           }
 
@@ -148,7 +183,7 @@ final class SessionMessages {
           @Override
           public void subscription(Subscription subscription) {}
         });
-    return rows;
+    return page;
   }
 
   /** The numbers of the cursor; none at the start. */
@@ -166,16 +201,16 @@ final class SessionMessages {
     return parts;
   }
 
-  private static Reply page(List<Row> rows, Call call, int limit) {
+  private static Reply reply(Page page, Call call) {
     Payloads payloads = Payloads.of(call);
     JsonArray data = new JsonArray();
-    List<Row> shown = rows.subList(0, Math.min(limit, rows.size()));
+    List<Row> shown = page.rows;
     shown.forEach(row -> data.add(json(row, payloads)));
-    JsonObject meta = new JsonObject().put("limit", limit).put("hasnext", rows.size() > limit);
+    JsonObject meta = new JsonObject().put("limit", page.limit).put("hasnext", page.hasNext);
     if (!shown.isEmpty()) {
       meta.put("start", text(shown.get(0))).put("position", text(shown.get(shown.size() - 1)));
     }
-    if (rows.size() > limit) {
+    if (page.hasNext) {
       meta.put("cursor", meta.getString("position"));
     }
     return Reply.ok(new JsonObject().put("data", data).put("meta", meta));

@@ -54,6 +54,28 @@ final class SubscriptionCalls implements Operations.Calls {
 
   private record Page(List<Found> found, @Nullable Cursor next) {}
 
+  /** A page that is being made: so many rows at most, and rather fewer than very large ones. */
+  private static final class Rows {
+    private static final int MOST_CHARS = 4 << 20;
+
+    final List<Found> found = new ArrayList<>();
+    private final int limit;
+    private int chars;
+
+    Rows(int limit) {
+      this.limit = limit;
+    }
+
+    boolean isFull() {
+      return found.size() >= limit || chars >= MOST_CHARS;
+    }
+
+    void add(String clientId, Subscription subscription) {
+      found.add(new Found(clientId, subscription));
+      chars += clientId.length() + subscription.filter().length();
+    }
+  }
+
   @Override
   public void tie(Operations operations) {
     operations.on("listSubscriptions", this::subscriptions);
@@ -103,15 +125,14 @@ final class SubscriptionCalls implements Operations.Calls {
     Cursor from = Cursor.of(call.query("cursor"));
     Predicate<SessionView> sessionsWanted =
         view -> view.subscriptions() > 0 && (clientId == null || clientId.equals(view.clientId()));
-    return collect(from, limit, sessionsWanted, wanted, new ArrayList<>(), MOST_ROUNDS);
+    return collect(from, sessionsWanted, wanted, new Rows(limit), MOST_ROUNDS);
   }
 
   private Future<Page> collect(
       Cursor from,
-      int limit,
       Predicate<SessionView> sessionsWanted,
       Predicate<Subscription> wanted,
-      List<Found> found,
+      Rows rows,
       int rounds) {
     return sessions
         .page(from, 0, AT_ONCE, sessionsWanted)
@@ -122,11 +143,11 @@ final class SubscriptionCalls implements Operations.Calls {
               return Future.all(asked)
                   .compose(
                       done -> {
-                        Cursor next = take(from, some, asked, limit, wanted, found);
-                        if (next == null || found.size() >= limit || rounds == 0) {
-                          return Future.succeededFuture(new Page(found, next));
+                        Cursor next = take(from, some, asked, wanted, rows);
+                        if (next == null || rows.isFull() || rounds == 0) {
+                          return Future.succeededFuture(new Page(rows.found, next));
                         }
-                        return collect(next, limit, sessionsWanted, wanted, found, rounds - 1);
+                        return collect(next, sessionsWanted, wanted, rows, rounds - 1);
                       });
             });
   }
@@ -136,20 +157,19 @@ final class SubscriptionCalls implements Operations.Calls {
       Cursor from,
       Sessions.Page some,
       List<Future<List<Subscription>>> asked,
-      int limit,
       Predicate<Subscription> wanted,
-      List<Found> found) {
+      Rows rows) {
     for (int i = 0; i < asked.size(); i++) {
       int shard = some.found().get(i).shard();
       SessionView view = some.found().get(i).view();
       List<Subscription> all = asked.get(i).result();
       boolean isFirst = shard == from.shard() && view.place() == from.place();
       for (int at = isFirst ? from.offset() : 0; at < all.size(); at++) {
-        if (found.size() >= limit) {
+        if (rows.isFull()) {
           return new Cursor(shard, view.place(), at);
         }
         if (wanted.test(all.get(at))) {
-          found.add(new Found(view.clientId(), all.get(at)));
+          rows.add(view.clientId(), all.get(at));
         }
       }
     }

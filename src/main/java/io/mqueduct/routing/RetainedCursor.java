@@ -45,6 +45,7 @@ public final class RetainedCursor {
   private final boolean hidesDollar;
   private Iterator<Map.Entry<byte[], RetainedStore.Slot>> next;
   private byte @Nullable [] seek; // where to go on, set by matches() when it says no
+  private byte[] looked = Message.NO_BYTES;
   private boolean isExhausted;
 
   RetainedCursor(
@@ -82,6 +83,7 @@ public final class RetainedCursor {
         return null;
       }
       Map.Entry<byte[], RetainedStore.Slot> entry = next.next();
+      looked = entry.getKey();
       if (matches(entry.getKey())) {
         Message message = entry.getValue().get(nowMillis);
         if (message != null) {
@@ -97,6 +99,11 @@ public final class RetainedCursor {
     seek = Arrays.copyOf(topic, topic.length + 1);
     seek[topic.length] = '/'; // the next in the order of topics
     return this;
+  }
+
+  /** The topic that was looked at last, as UTF-8: {@link #after} it, all others follow. */
+  public byte[] position() {
+    return looked;
   }
 
   /** Whether there are no more messages. */

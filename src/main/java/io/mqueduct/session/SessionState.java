@@ -59,17 +59,27 @@ public final class SessionState {
     void waiting(long position, Message message, int qos, boolean retain);
   }
 
-  /** Receives waiting messages as {@link WaitingVisitor} does; then it is told that it was all. */
+  /**
+   * Receives waiting messages as {@link WaitingVisitor} does; then it is told how far they went.
+   */
   public interface WaitingReader extends WaitingVisitor {
-    /** No more come. Any thread, once, after the last message. */
-    void end(boolean failed);
+    /**
+     * No more come. Any thread, once, after the last message.
+     *
+     * @param reached the position behind which to read on; -1 if there is nothing more
+     */
+    void end(long reached);
+
+    /** They could not be read. Any thread, once. */
+    void failed();
   }
 
   /**
    * Shows the messages of the mqueue of one priority level behind a position, in order of arrival:
    * at once, or, if they are in the store, when it has read them, by any thread.
    *
-   * @param most so many at most, unless they are in memory
+   * @param most so many at most, unless they are in memory; there may be fewer although there is
+   *     more
    */
   public static void readWaiting(
       Session session, int level, long after, int most, WaitingReader reader) {
@@ -84,7 +94,7 @@ public final class SessionState {
               }
             });
       }
-      reader.end(false);
+      reader.end(-1);
       return;
     }
     ledger.flush(); // what is done with is not to be read any more
@@ -107,7 +117,11 @@ public final class SessionState {
                   reader.waiting(d.sequence, d.message, d.qos, d.retain);
                 }
               }
-              reader.end(failed);
+              if (failed) {
+                reader.failed();
+              } else {
+                reader.end(last || page.isEmpty() ? -1 : page.get(page.size() - 1).sequence);
+              }
             });
   }
 

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
@@ -26,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +150,24 @@ class ClientsIT {
   }
 
   @Test
+  void endsTheSessionOfAClientThatIsAway() {
+    WirePeer peer = away("kick-away");
+    peer.subscribe("kick/away", 1);
+    assertThat(api.call("DELETE", "/clients/kick-away").status()).isEqualTo(204);
+    peer.expectDisconnect(0x98);
+    Awaitility.await().until(() -> !api.get("/clients/kick-away").object().getBoolean("connected"));
+    assertThat(api.get("/clients/kick-away/subscriptions").list()).hasSize(1);
+
+    assertThat(api.call("DELETE", "/clients/kick-away").status()).isEqualTo(204);
+
+    assertThat(api.get("/clients/kick-away").status()).isEqualTo(404);
+    assertThat(api.call("DELETE", "/clients/kick-away").status()).isEqualTo(404);
+    assertThat(connect("kick-away").expiry(600).cleanStart(false).connack().sessionPresent())
+        .isFalse();
+    assertThat(api.get("/clients/kick-away/subscriptions").list()).isEmpty();
+  }
+
+  @Test
   void subscribesAndUnsubscribesAClient() {
     WirePeer peer = connect("puppet").open();
     var made = api.call("POST", "/clients/puppet/subscribe", "{\"topic\":\"strings/#\",\"qos\":1}");
@@ -163,6 +183,37 @@ class ClientsIT {
     assertThat(api.get("/clients/puppet/subscriptions").list()).isEmpty();
     assertThat(api.call("POST", "/clients/puppet/subscribe", "{\"topic\":\"a/#/b\"}").status())
         .isEqualTo(400);
+  }
+
+  @Test
+  void listsEachWaitingMessageOnceHoweverLargeSomeAre() {
+    WirePeer peer = away("large-owner");
+    peer.subscribe("large/#", 1);
+    peer.disconnect();
+    Awaitility.await()
+        .until(() -> !api.get("/clients/large-owner").object().getBoolean("connected"));
+    int large = 900_000;
+    int[] sizes = {10, 10, large, large, large, large, large, 10, 10};
+    try (WirePeer publisher = connect("large-publisher").open()) {
+      for (int i = 0; i < sizes.length; i++) {
+        publisher.publish(Publish.to("large/" + i).qos(1, 0).payload(new byte[sizes[i]]));
+      }
+    }
+    List<String> topics = new ArrayList<>();
+    String cursor = "";
+    int pages = 0;
+    do {
+      var page =
+          api.get("/clients/large-owner/mqueue_messages?payload=none&limit=1000&cursor=" + cursor);
+      page.data().forEach(each -> topics.add(((JsonObject) each).getString("topic")));
+      cursor = page.meta().getString("cursor");
+      pages++;
+    } while (cursor != null);
+    assertThat(topics)
+        .isEqualTo(IntStream.range(0, sizes.length).mapToObj(i -> "large/" + i).toList());
+    assertThat(pages).as("a page has about 4 MB at most").isEqualTo(2);
+    assertThat(api.get("/clients/large-owner").object().getInteger("mqueue_len"))
+        .isEqualTo(sizes.length);
   }
 
   @Test
