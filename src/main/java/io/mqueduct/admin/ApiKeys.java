@@ -50,10 +50,22 @@ final class ApiKeys {
   private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** What {@code api.bootstrap} gives is chosen by people: trying is made to take time. */
+  private static final PasswordScheme CHOSEN = PasswordScheme.ARGON2ID;
+
   private final Map<String, ApiKey> keys;
+  private final PasswordHash decoy;
 
   private ApiKeys(Map<String, ApiKey> keys) {
     this.keys = keys;
+    boolean anyChosen = keys.values().stream().anyMatch(each -> isChosen(each.secret()));
+    byte[] nobodys = new byte[32];
+    RANDOM.nextBytes(nobodys);
+    this.decoy = anyChosen ? CHOSEN.hash(nobodys, RANDOM) : PasswordHash.ofRandom(nobodys, RANDOM);
+  }
+
+  private static boolean isChosen(PasswordHash secret) {
+    return secret.encoded().startsWith("$argon2");
   }
 
   /**
@@ -149,7 +161,7 @@ final class ApiKeys {
   }
 
   private static PasswordHash hash(String secret) {
-    return PasswordScheme.ARGON2ID.hash(secret.getBytes(StandardCharsets.UTF_8), RANDOM);
+    return CHOSEN.hash(secret.getBytes(StandardCharsets.UTF_8), RANDOM);
   }
 
   static String random(int bytes) {
@@ -158,9 +170,20 @@ final class ApiKeys {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
-  /** The key with this public part, or null. */
-  @Nullable ApiKey find(String key) {
-    return keys.get(key);
+  /**
+   * The role of whoever knows the secret of a key; null if it is wrong, or if there is no such key.
+   * Being told so takes the same work in both cases, so that nobody can find out by the time which
+   * keys there are. Blocks.
+   */
+  @Nullable Role prove(String key, byte[] secret) {
+    ApiKey found = keys.get(key);
+    if (found != null && found.secret().verify(secret)) {
+      return found.role();
+    }
+    if (found == null || (isChosen(decoy) && !isChosen(found.secret()))) {
+      decoy.verify(secret);
+    }
+    return null;
   }
 
   /** How many there are. */

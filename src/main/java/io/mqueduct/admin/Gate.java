@@ -146,14 +146,8 @@ final class Gate {
     waiting++;
     return keys.compose(
             all -> {
-              ApiKey found = all.find(key);
-              if (found == null) {
-                return Future.succeededFuture((Role) null);
-              }
               byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-              return vertx
-                  .executeBlocking(() -> found.secret().verify(bytes), false)
-                  .map(right -> right ? found.role() : null);
+              return vertx.executeBlocking(() -> all.prove(key, bytes), false);
             })
         .onComplete(
             done -> {
