@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param router to publish, and for retained messages
  * @param shards shards of the session registry
  * @param ports the port that a listener has, by its id
+ * @param sockets how many are open at a listener, by its id
  * @param backup copies what is stored; null if nothing is
  * @param queues null if {@code mq.enable} is false
  * @param override changes the configuration
@@ -45,6 +46,7 @@ public record AdminParts(
     Router router,
     int shards,
     ToIntFunction<String> ports,
+    ToIntFunction<String> sockets,
     @Nullable StoreBackup backup,
     @Nullable NamedQueues queues,
     SettingsOverride override) {}

@@ -131,7 +131,8 @@ final class BrokerCalls implements Operations.Calls {
               .put("proxy_protocol", each.proxyProtocol())
               .put("node", nodeName());
       if (each.isEnabled()) {
-        json.put("port", parts.ports().applyAsInt(each.id()));
+        json.put("port", parts.ports().applyAsInt(each.id()))
+            .put("current_connections", parts.sockets().applyAsInt(each.id()));
       }
       if (each.maxConnections() != Integer.MAX_VALUE) {
         json.put("max_connections", each.maxConnections());

@@ -236,6 +236,7 @@ public final class Broker {
                 router,
                 settings.node().eventLoops(),
                 this::port,
+                id -> listeners().sockets(id),
                 opened == null ? null : opened::backup,
                 queues,
                 override));

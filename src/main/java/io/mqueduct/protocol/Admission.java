@@ -103,26 +103,44 @@ final class Admission {
     stopping = true;
   }
 
+  /**
+   * Why a client is refused.
+   *
+   * @param why for the client and for the log
+   */
+  record Refusal(ReasonCode code, String why) {}
+
   /** Why a client that sent a CONNECT is refused, or null. */
-  @Nullable ReasonCode judge(
+  @Nullable Refusal judge(
       ListenerSettings listener, Settings settings, String clientId, long nowMillis) {
     if (stopping) {
-      return ReasonCode.SERVER_UNAVAILABLE; // "shutting down" is no code of CONNACK
+      // "shutting down" is no code of CONNACK
+      return new Refusal(ReasonCode.SERVER_UNAVAILABLE, "the broker is shutting down");
     }
     if (flapping.isBanned(clientId, settings.limits().flapping(), nowMillis)) {
-      return ReasonCode.BANNED;
+      return new Refusal(ReasonCode.BANNED, "connects too often, limits.flapping");
     }
     if (memory() != MemoryRules.Level.NORMAL) {
-      return ReasonCode.QUOTA_EXCEEDED;
+      return new Refusal(ReasonCode.QUOTA_EXCEEDED, "the broker is short of memory");
     }
     Gate gate = gate(listener);
-    if (sockets.get() > settings.limits().maxConnections()
-        || gate.sockets.get() > listener.maxConnections()) {
-      return ReasonCode.QUOTA_EXCEEDED;
+    if (sockets.get() > settings.limits().maxConnections()) {
+      return new Refusal(
+          ReasonCode.QUOTA_EXCEEDED, "as many connections as limits.max_connections allows");
     }
-    if (!connects.takes(settings.limits().maxConnRate(), nowMillis)
-        || !gate.connects.takes(listener.maxConnRate(), nowMillis)) {
-      return ReasonCode.CONNECTION_RATE_EXCEEDED;
+    if (gate.sockets.get() > listener.maxConnections()) {
+      return new Refusal(
+          ReasonCode.QUOTA_EXCEEDED,
+          "as many connections as the max_connections of the listener allows");
+    }
+    if (!connects.takes(settings.limits().maxConnRate(), nowMillis)) {
+      return new Refusal(
+          ReasonCode.CONNECTION_RATE_EXCEEDED, "more new connections than limits.max_conn_rate");
+    }
+    if (!gate.connects.takes(listener.maxConnRate(), nowMillis)) {
+      return new Refusal(
+          ReasonCode.CONNECTION_RATE_EXCEEDED,
+          "more new connections than the max_conn_rate of the listener");
     }
     return null;
   }
@@ -135,6 +153,12 @@ final class Admission {
   /** Forgets bans that are over; now and then. */
   void sweep(long nowMillis) {
     flapping.sweep(nowMillis);
+  }
+
+  /** Open sockets of a listener. Any thread. */
+  int sockets(String listenerId) {
+    Gate gate = gates.get(listenerId);
+    return gate == null ? 0 : gate.sockets.get();
   }
 
   /** Open sockets. */

@@ -91,9 +91,9 @@ final class ConnectFlow {
     connection.channel().hold();
     connection.clientId = packet.clientId();
     connection.negotiated = Negotiated.asked(packet);
-    ReasonCode refusal = judge(packet);
+    Admission.Refusal refusal = judge(packet);
     if (refusal != null) {
-      connection.refuse(refusal, "CONNECT not acceptable");
+      connection.refuse(refusal.code(), refusal.why());
       return;
     }
     if (packet.clientId().isEmpty()) { // [MQTT-3.1.3-6], [MQTT-3.1.3-7]
@@ -108,10 +108,10 @@ final class ConnectFlow {
   }
 
   /** Why the CONNECT is refused whoever sent it, or null. */
-  private @Nullable ReasonCode judge(Connect packet) {
+  private Admission.@Nullable Refusal judge(Connect packet) {
     LoopServices services = connection.services;
     MqttSettings mqtt = services.settings().mqtt();
-    ReasonCode busy = services.admission(connection);
+    Admission.Refusal busy = services.admission(connection);
     if (busy != null) {
       return busy;
     }
@@ -119,21 +119,30 @@ final class ConnectFlow {
     if (isLonger(id, mqtt.maxClientidLen())
         || (id.isEmpty()
             && (packet.version() == 3 || (packet.version() == 4 && !packet.cleanStart())))) {
-      return ReasonCode.CLIENT_IDENTIFIER_NOT_VALID; // [MQTT-3.1.3-8] of 3.1.1
+      return new Admission.Refusal(
+          ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
+          "no client id, or one longer than mqtt.max_clientid_len"); // [MQTT-3.1.3-8] of 3.1.1
     }
     Will will = packet.will();
     if (will != null) {
       if (will.qos() > mqtt.maxQosAllowed()) { // [MQTT-3.2.2-12]
-        return ReasonCode.QOS_NOT_SUPPORTED;
+        return new Admission.Refusal(
+            ReasonCode.QOS_NOT_SUPPORTED, "the QoS of the Will is above mqtt.max_qos_allowed");
       }
       if (will.retain() && !services.settings().retainsMessages()) { // [MQTT-3.2.2-13]
-        return ReasonCode.RETAIN_NOT_SUPPORTED;
+        return new Admission.Refusal(
+            ReasonCode.RETAIN_NOT_SUPPORTED,
+            "the Will is to be retained, and retained messages are turned off");
       }
       if (services.exceedsLevels(will.topic())) {
-        return ReasonCode.TOPIC_NAME_INVALID;
+        return new Admission.Refusal(
+            ReasonCode.TOPIC_NAME_INVALID,
+            "the topic of the Will has more levels than mqtt.max_topic_levels");
       }
       if (will.utf8Payload() && !Utf8.isWellFormed(will.payload())) {
-        return ReasonCode.PAYLOAD_FORMAT_INVALID;
+        return new Admission.Refusal(
+            ReasonCode.PAYLOAD_FORMAT_INVALID,
+            "the payload of the Will is not the UTF-8 text that it is said to be");
       }
     }
     return null;

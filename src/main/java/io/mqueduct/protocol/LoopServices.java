@@ -20,7 +20,6 @@ import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.message.Message;
-import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.protocol.codec.Connect;
 import io.mqueduct.protocol.codec.Workspace;
@@ -318,7 +317,7 @@ final class LoopServices {
   }
 
   /** Why no further client is let in, or null. */
-  @Nullable ReasonCode admission(Connection connection) {
+  Admission.@Nullable Refusal admission(Connection connection) {
     return admission.judge(
         latest(connection.peer.listener()), settings, connection.clientId, nowMillis());
   }

@@ -118,6 +118,11 @@ public final class MqttListeners {
     return parts.admission().sockets();
   }
 
+  /** Open sockets of one listener, connected or not. */
+  public int sockets(String listenerId) {
+    return parts.admission().sockets(listenerId);
+  }
+
   private static Future<Void> checkCertificate(Vertx vertx, ListenerSettings listener) {
     return vertx.executeBlocking(
         () -> {

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -200,7 +201,16 @@ class BrokerCallsIT {
     }
     assertThat(tcp).isNotNull();
     assertThat(tcp.getInteger("port")).isEqualTo(broker.port("tcp"));
+    int open = tcp.getInteger("current_connections");
+    assertThat(open).isPositive();
     counted.disconnect();
+    Awaitility.await()
+        .until(
+            () ->
+                api.get("/listeners").list().stream()
+                    .map(JsonObject.class::cast)
+                    .filter(each -> each.getString("id").equals("tcp:default"))
+                    .anyMatch(each -> each.getInteger("current_connections") < open));
   }
 
   @Test

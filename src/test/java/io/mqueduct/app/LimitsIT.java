@@ -48,7 +48,10 @@ class LimitsIT {
     WirePeer first = running.connect("a").open();
     running.connectWs("b").open();
 
-    running.connect("c").refused(0x97);
+    Packet.Connack refusal = running.connect("c").connack();
+    assertThat(refusal.code()).isEqualTo(0x97);
+    assertThat(refusal.properties().text(PropertyId.REASON_STRING))
+        .isEqualTo("as many connections as limits.max_connections allows");
     running.connect("d").v311().refused(3);
 
     first.disconnect();
