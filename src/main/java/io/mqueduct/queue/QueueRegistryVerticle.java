@@ -99,7 +99,11 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
           store()
               .declare(spec)
               .compose(numbers -> open(spec, numbers))
-              .onSuccess(queue -> directory().restore(spec)));
+              .onSuccess(
+                  queue -> {
+                    work(queue);
+                    directory().restore(spec);
+                  }));
     }
     return Future.all(opened).onSuccess(all -> LOG.info("queues={} open", opened.size()));
   }
@@ -198,7 +202,11 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
     }
     return store()
         .create(spec)
-        .compose(numbers -> open(spec, numbers).onFailure(why -> store().discard(numbers)))
+        .compose(
+            numbers ->
+                open(spec, numbers)
+                    .compose(queue -> finish(queue, numbers))
+                    .onFailure(why -> store().discard(numbers)))
         .onFailure(
             why -> {
               if (complaints.isDue(System.currentTimeMillis())) {
@@ -215,18 +223,30 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
             });
   }
 
-  /** Puts a queue to work that the store has; nothing of it works if not all of it can. */
+  /** The queue is ready; with the store it exists, and takes messages from then on. */
+  private Future<ShardedQueue> finish(ShardedQueue queue, List<StoreQueueLog.Numbers> numbers) {
+    return store()
+        .finish(queue.spec(), numbers)
+        .onFailure(why -> closeShards(queue.spec(), queue.shards()))
+        .map(
+            made -> {
+              work(queue);
+              return queue;
+            });
+  }
+
+  /** A queue takes messages from now on. */
+  private void work(ShardedQueue queue) {
+    parts.queues().put(queue.spec().name(), queue);
+    parts.router().intercept(queue.spec().topicFilter(), queue);
+  }
+
+  /** Makes the shards of a queue that the store has, all or none. */
   private Future<ShardedQueue> open(QueueSpec spec, List<StoreQueueLog.Numbers> numbers) {
     return vertx
         .executeBlocking(() -> numbers.stream().map(store()::recover).toList())
         .compose(recovered -> openShards(spec, numbers, recovered))
-        .map(
-            shards -> {
-              ShardedQueue queue = new ShardedQueue(spec, shards);
-              parts.queues().put(spec.name(), queue);
-              parts.router().intercept(spec.topicFilter(), queue);
-              return queue;
-            });
+        .map(shards -> new ShardedQueue(spec, shards));
   }
 
   private Future<List<QueueShard>> openShards(
@@ -239,10 +259,13 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
         .map(all -> opened.stream().map(Future::result).toList())
         .onFailure(
             why ->
-                opened.stream()
-                    .filter(Future::succeeded)
-                    .map(Future::result)
-                    .forEach(each -> loopOf(spec, each.index()).close(each)));
+                closeShards(
+                    spec, opened.stream().filter(Future::succeeded).map(Future::result).toList()));
+  }
+
+  private Future<Void> closeShards(QueueSpec spec, List<QueueShard> shards) {
+    return Future.all(shards.stream().map(each -> loopOf(spec, each.index()).close(each)).toList())
+        .mapEmpty();
   }
 
   private NamedQueueVerticle loopOf(QueueSpec spec, int shard) {
@@ -285,11 +308,7 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
             gone -> {
               parts.queues().remove(spec.name());
               parts.router().release(spec.topicFilter(), queue);
-              List<Future<?>> closed = new ArrayList<>();
-              for (QueueShard each : queue.shards()) {
-                closed.add(loopOf(spec, each.index()).close(each));
-              }
-              return Future.all(closed).mapEmpty();
+              return closeShards(spec, queue.shards());
             })
         .map(
             closed -> {

@@ -29,19 +29,24 @@ import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
  * Which queues the store has. A queue is several lists there: for each shard its messages and the
- * identifiers of publishers. It exists if the list of its shard 0 does, which is therefore the last
- * one that is made. Owned by the registry's loop, on which futures complete.
+ * identifiers of publishers. It exists if the list of its shard 0 has its definition, which is the
+ * last thing that is stored. Owned by the registry's loop, on which futures complete.
  */
 final class QueueStore {
   /** Before the name, so that no name can be taken for another list's. */
   private static final String QUEUE = "q:";
+
+  /** The definition of a queue that is being made: with the real one it exists. */
+  private static final String UNFINISHED = "";
 
   private static final long DISCARD_AGAIN_MILLIS = 1000;
   private static final Pattern PART = Pattern.compile("[sd]\\d+:");
@@ -76,7 +81,7 @@ final class QueueStore {
         .reader()
         .forEachQueue(
             each -> {
-              if (each.name().startsWith(QUEUE)) {
+              if (each.name().startsWith(QUEUE) && !each.spec().equals(UNFINISHED)) {
                 String name = each.name().substring(QUEUE.length());
                 found.add(new Found(name, new JsonObject(each.spec())));
               }
@@ -87,11 +92,20 @@ final class QueueStore {
   /** Removes lists without a queue, which a crash while it was made has left. Blocks. */
   void removeOrphans() {
     Map<String, Long> lists = new HashMap<>();
-    store.reader().forEachQueue(each -> lists.put(each.name(), each.number()));
+    Set<String> finished = new HashSet<>();
+    store
+        .reader()
+        .forEachQueue(
+            each -> {
+              lists.put(each.name(), each.number());
+              if (each.name().startsWith(QUEUE) && !each.spec().equals(UNFINISHED)) {
+                finished.add(each.name());
+              }
+            });
     lists.forEach(
         (name, number) -> {
-          if (PART.matcher(name).lookingAt()
-              && !lists.containsKey(QUEUE + name.substring(name.indexOf(':') + 1))) {
+          boolean isOfQueue = name.startsWith(QUEUE) || PART.matcher(name).lookingAt();
+          if (isOfQueue && !finished.contains(QUEUE + name.substring(name.indexOf(':') + 1))) {
             store.log().append(new QueueCommand.DeleteQueue(number), CommitCallback.NONE);
           }
         });
@@ -101,8 +115,9 @@ final class QueueStore {
   private record Declared(long number, boolean isNew) {}
 
   /**
-   * Makes the lists of a new queue, all or none. Of what there is under its name, left by a
-   * creation that failed or by a deletion that was cut short, nothing stays.
+   * Makes the lists of a new queue, all or none; it does not exist before {@link #finish}. Of what
+   * there is under its name, left by a creation that failed or by a deletion that was cut short,
+   * nothing stays.
    */
   Future<List<StoreQueueLog.Numbers>> create(QueueSpec spec) {
     List<Long> made = new ArrayList<>();
@@ -110,11 +125,16 @@ final class QueueStore {
     for (Part each : parts(spec)) {
       parts.add(declareNew(each).onSuccess(made::add));
     }
-    Part definition = definition(spec);
+    Part definition = new Part(messages(spec.name(), 0), UNFINISHED);
     return Future.join(parts)
-        .compose(all -> declareNew(definition)) // with it the queue exists
+        .compose(all -> declareNew(definition))
         .map(number -> numbers(spec, number, parts))
         .onFailure(why -> made.forEach(this::discard));
+  }
+
+  /** From now on the queue exists, also after a restart. */
+  Future<Void> finish(QueueSpec spec, List<StoreQueueLog.Numbers> shards) {
+    return change(spec, shards.get(0)).mapEmpty();
   }
 
   /** Makes a list; one of that name is left of another time, and goes first. */

@@ -214,6 +214,23 @@ class QueueRegistryTest {
   }
 
   @Test
+  void isNotThereAfterAKillThoughItsListsCouldNotBeTakenBack() {
+    columns.failFromTheFirstRead();
+    assertThatThrownBy(this::create).hasMessage("the disk does not read");
+    stop(); // nobody tries to take them back any more
+    mend();
+    assertThat(lists()).isNotEmpty();
+
+    start();
+
+    isNowhere();
+    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> lists().isEmpty());
+    works();
+    restart();
+    assertThat(publish("m")).isEqualTo(Publication.Outcome.STORED);
+  }
+
+  @Test
   void canBeMadeThoughAnAttemptHasLeftItsListsBehind() {
     columns.failFromTheFirstRead();
     assertThatThrownBy(this::create).hasMessage("the disk does not read");
