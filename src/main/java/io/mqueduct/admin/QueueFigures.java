@@ -69,7 +69,7 @@ final class QueueFigures {
           new Figure(
               "oldest_age_milliseconds",
               "gauge",
-              "Age of the oldest message in memory.",
+              "Age of the message that was stored first.",
               QueueStats::oldestAgeMillis),
           new Figure(
               "oldest_unassigned_milliseconds",

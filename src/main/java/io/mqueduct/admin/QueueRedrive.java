@@ -25,13 +25,16 @@ import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends dead letters back to the queues that they come from. Each is stored there before it is
- * removed here, so that none is lost; after a crash in between it is in both. Owned by the admin's
- * loop.
+ * removed here, so that none is lost, and the answer waits for both; after a crash in between it is
+ * in both, and a redrive within the {@code dedup_window} of the queue that it comes from does not
+ * make a second one of it. Owned by the admin's loop.
  */
 final class QueueRedrive implements Operations.Calls {
   private static final int AT_ONCE = 200;
@@ -49,6 +52,9 @@ final class QueueRedrive implements Operations.Calls {
 
   /** What one call has done so far. */
   private static final class Tally {
+    /** Those from which something was removed. */
+    final Set<Integer> shards = new HashSet<>();
+
     int redriven;
     int skipped;
     int failed;
@@ -81,13 +87,23 @@ final class QueueRedrive implements Operations.Calls {
     Tally tally = new Tally();
     return queues
         .find(call.path("name"))
-        .compose(spec -> portions(spec, from, body.getInteger("limit", 1000), tally))
+        .compose(
+            spec ->
+                portions(spec, from, body.getInteger("limit", 1000), tally)
+                    .compose(reached -> durable(spec, tally).map(reached)))
         .map(
             reached -> {
               JsonObject json = tally.json().put("hasnext", reached.next != null);
               return Reply.ok(
                   reached.next == null ? json : json.put("cursor", reached.next.text()));
             });
+  }
+
+  /** Waits until what was removed is gone from the store: it does not come back after a crash. */
+  private Future<?> durable(QueueSpec spec, Tally tally) {
+    List<Future<?>> all = new ArrayList<>();
+    tally.shards.forEach(shard -> all.add(queues.stored(spec, shard)));
+    return Future.join(all);
   }
 
   /** How far it went. */
@@ -138,7 +154,10 @@ final class QueueRedrive implements Operations.Calls {
     QueueMessageJson.Name name =
         new QueueMessageJson.Name(found.shard(), found.seen().stored().sequence(), 0);
     return QueueMessageCalls.store(
-            queues, origin, Facts.revived(dead, System.currentTimeMillis()), null)
+            queues,
+            origin,
+            Facts.revived(dead, spec.name(), name.sequence(), System.currentTimeMillis()),
+            null)
         .compose(
             outcome -> {
               if (outcome == Publication.Outcome.IGNORED) {
@@ -147,7 +166,11 @@ final class QueueRedrive implements Operations.Calls {
               }
               return QueueMessageCalls.remove(queues, spec, name, true);
             })
-        .onSuccess(removed -> tally.redriven++)
+        .onSuccess(
+            removed -> {
+              tally.redriven++;
+              tally.shards.add(found.shard());
+            })
         .onFailure(tally::failed);
   }
 }

@@ -55,8 +55,7 @@ final class QueueReports implements Operations.Calls {
 
   /** The numbers of each shard. */
   static Future<List<QueueStats>> stats(Queues queues, QueueSpec spec) {
-    return queues.inAll(
-        spec, shard -> (there, now) -> Future.succeededFuture(there.queue().stats(now)));
+    return queues.inAll(spec, shard -> (there, now) -> there.stats(now));
   }
 
   private JsonObject json(String name, List<QueueStats> shards) {

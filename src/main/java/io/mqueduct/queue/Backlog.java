@@ -34,22 +34,16 @@ final class Backlog {
   /** Lane of the messages without delay. */
   static final int PROMPT = 0;
 
-  private static final int MAX_DELAY_LANES = 64;
-  private static final int WINDOW = 2048;
-  private static final long WINDOW_BYTES = 8L << 20;
-  private static final int ALWAYS = 16;
+  static final int MAX_DELAY_LANES = 64;
   private static final int PAGE = 512;
-  private static final int DELAY_PAGE = 128;
   private static final long PAGE_BYTES = 1L << 20;
   private static final long RETRY_MILLIS = 1000;
 
   private final QueueLog log;
-  private final MemoryBudget budget;
+  final Room room;
   private final Listener listener;
-  private final Lane prompt = new Lane(PROMPT);
+  final Lane prompt = new Lane(PROMPT);
   final List<Lane> delayed = new ArrayList<>(0);
-  private int held;
-  private long heldBytes;
   private int epoch;
   private final PassedBy passedBy;
   private long lastSequence;
@@ -62,13 +56,13 @@ final class Backlog {
     /** One that was passed by before waits from now on. */
     void found(QueueEntry entry);
 
-    /** Something was read. */
+    /** Something was read, or could not be. */
     void loaded();
   }
 
   Backlog(QueueLog log, MemoryBudget budget, Listener listener, QueueLog.Recovered recovered) {
     this.log = log;
-    this.budget = budget;
+    this.room = new Room(budget);
     this.listener = listener;
     this.passedBy = new PassedBy(log, listener);
     this.lastSequence = recovered.lastSequence();
@@ -150,15 +144,18 @@ final class Backlog {
    */
   boolean appended(QueueEntry entry) {
     Lane lane = lane(entry.lane);
-    boolean next = !lane.isBehind() && !lane.reading && hasRoom(lane);
+    boolean next = !lane.isBehind() && !lane.reading && room.isFor(lane);
     lane.lastSequence = entry.sequence;
     lastSequence = Math.max(lastSequence, entry.sequence);
     if (!next) {
       return false;
     }
     lane.loadedUpTo = entry.sequence;
-    hold(entry);
+    room.hold(entry);
     lane.loaded.addLast(entry);
+    if (entry.counted) {
+      lane.ages.add(entry);
+    }
     return true;
   }
 
@@ -170,27 +167,6 @@ final class Backlog {
     }
     lane.lastSequence = entry.sequence;
     lastSequence = Math.max(lastSequence, entry.sequence);
-  }
-
-  private boolean hasRoom(Lane lane) {
-    if (lane != prompt && lane.loaded.size() >= DELAY_PAGE) {
-      return false;
-    }
-    return held < ALWAYS || (held < WINDOW && heldBytes < WINDOW_BYTES && budget.hasRoom());
-  }
-
-  /** A message waits in memory from now on. */
-  void hold(QueueEntry entry) {
-    held++;
-    heldBytes += entry.size;
-    budget.use(entry.size);
-  }
-
-  /** It does no more. */
-  void release(QueueEntry entry) {
-    held--;
-    heldBytes -= entry.size;
-    budget.use(-entry.size);
   }
 
   /** The next message that is visible, or null; it stays where it is. */
@@ -256,7 +232,7 @@ final class Backlog {
   /** Reads what there is room for. */
   void load(long nowMillis) {
     passedBy.read(nowMillis);
-    if (prompt.isBehind() && !prompt.reading && held < WINDOW / 2) {
+    if (prompt.isBehind() && !prompt.reading && room.isLow() && !room.isCrowded()) {
       read(prompt, nowMillis);
     }
     for (int i = delayed.size() - 1; i >= 0; i--) {
@@ -270,17 +246,17 @@ final class Backlog {
   }
 
   private void read(Lane lane, long nowMillis) {
-    if (nowMillis < lane.readAgainMillis || !hasRoom(lane)) {
+    int max = Math.min(PAGE, room.mostOf(lane));
+    if (nowMillis < lane.readAgainMillis || max <= 0) {
       return;
     }
     lane.reading = true;
     long upTo = lane.lastSequence;
     int begun = epoch;
-    int max = lane == prompt ? Math.max(1, Math.min(PAGE, WINDOW - held)) : DELAY_PAGE;
     log.read(
         lane.id,
         lane.loadedUpTo + 1,
-        budget.hasRoom() ? max : Math.min(max, ALWAYS),
+        max,
         PAGE_BYTES,
         new QueueLog.PageReply() {
           @Override
@@ -297,6 +273,7 @@ final class Backlog {
             if (begun == epoch) {
               lane.reading = false;
               lane.readAgainMillis = nowMillis + RETRY_MILLIS;
+              listener.loaded();
             }
           }
         });
@@ -324,8 +301,9 @@ final class Backlog {
   private void take(Lane lane, StoredEntry stored) {
     QueueEntry entry = QueueEntry.of(stored);
     if (listener.admit(entry)) {
-      hold(entry);
+      room.hold(entry);
       lane.loaded.addLast(entry);
+      lane.ages.add(entry);
     }
   }
 
@@ -377,11 +355,6 @@ final class Backlog {
     lane.loadedUpTo = lane.lastSequence;
     lane.gone.clear();
     lane.reading = false;
-  }
-
-  /** Messages that wait in memory. */
-  int held() {
-    return held;
   }
 
   /** The lists of waiting messages, for sweeps. */

@@ -58,7 +58,7 @@ final class Clearing {
     }
     QueueEntry retry;
     while ((retry = contents.retries.pollFirst()) != null) {
-      contents.backlog.release(retry);
+      contents.backlog.room.release(retry);
       contents.forget(retry);
     }
   }

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * another consumer, to the dead letters), given back, out of time. Owned by the queue's loop.
  */
 final class Deliveries implements Dispatch.Giver {
-  private static final int MAX_RETRIES = 4096;
+  /** Deliveries that are open for this long are noted in the store: a crash is not to undo them. */
+  private static final long NOTED_AFTER_MILLIS = 100;
+
   private static final long DEAD_LETTER_RETRY_MILLIS = 1000;
 
   private final QueueContents contents;
@@ -56,6 +58,16 @@ final class Deliveries implements Dispatch.Giver {
   @Override
   public boolean droppedForAge(QueueEntry entry, long nowMillis) {
     return contents.droppedForAge(entry, nowMillis);
+  }
+
+  @Override
+  public boolean isSpent(QueueEntry entry, long nowMillis) {
+    if (entry.deliveries < contents.spec.maxDeliveries()) {
+      return false;
+    }
+    contents.takeOut(entry);
+    depart(entry, new QueueEntry.Departure(DropReason.MAX_DELIVERIES, null), nowMillis);
+    return true;
   }
 
   @Override
@@ -204,13 +216,15 @@ final class Deliveries implements Dispatch.Giver {
   private void retryAt(QueueEntry entry, long dueMillis) {
     entry.dueMillis = dueMillis;
     entry.state = QueueEntry.State.RETRY;
-    contents.backlog.hold(entry);
+    contents.backlog.room.holdBack(entry);
     contents.retries.add(entry);
   }
 
   private void storeDeliveries(QueueEntry entry) {
-    entry.deliveriesStored = true;
-    contents.log.deliveries(entry.lane, entry.sequence, entry.deliveries);
+    if (entry.deliveriesStored != entry.deliveries) {
+      entry.deliveriesStored = entry.deliveries;
+      contents.log.deliveries(entry.lane, entry.sequence, entry.deliveries);
+    }
   }
 
   /** The consumer went away, or could not take it: others may have it now. */
@@ -223,6 +237,9 @@ final class Deliveries implements Dispatch.Giver {
       giveBack(handout.entry, nowMillis);
     } else if (!isSuperseded(handout.entry)) {
       handout.entry.deliveries--;
+      if (handout.entry.deliveries > 0 && handout.entry.deliveriesStored > 0) {
+        storeDeliveries(handout.entry);
+      }
       handout.entry.dueMillis = nowMillis;
       contents.dispatch().again(handout.entry);
     }
@@ -259,15 +276,22 @@ final class Deliveries implements Dispatch.Giver {
   void tick(long nowMillis) {
     QueueEntry due;
     while ((due = contents.retries.pollDue(nowMillis)) != null) {
-      contents.backlog.release(due);
+      contents.backlog.room.release(due);
       again(due, nowMillis);
     }
-    while (contents.retries.size() > MAX_RETRIES) { // memory is bounded: pauses get shorter
+    while (contents.backlog.room.isCrowded()) { // memory is bounded: pauses get shorter
       QueueEntry first = contents.retries.pollFirst();
-      if (first != null) {
-        contents.backlog.release(first);
-        again(first, nowMillis);
+      if (first == null) {
+        break;
       }
+      contents.backlog.room.release(first);
+      again(first, nowMillis);
+    }
+    Handout unnoted;
+    while ((unnoted = contents.flights.firstUnnoted()) != null
+        && nowMillis - unnoted.atMillis() >= NOTED_AFTER_MILLIS) {
+      contents.flights.noted(unnoted);
+      storeDeliveries(unnoted.entry);
     }
     long timeout = contents.spec.ackTimeoutMillis();
     Handout oldest;
@@ -295,6 +319,10 @@ final class Deliveries implements Dispatch.Giver {
   /** When {@link #tick} has something to do. */
   long dueMillis() {
     long due = contents.retries.dueMillis();
+    Handout unnoted = contents.flights.firstUnnoted();
+    if (unnoted != null) {
+      due = Math.min(due, unnoted.atMillis() + NOTED_AFTER_MILLIS);
+    }
     Handout oldest = contents.flights.first();
     long timeout = contents.spec.ackTimeoutMillis();
     return oldest == null || timeout == QueueSpec.INFINITE

@@ -41,6 +41,9 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
 
     /** Drops a message that is too old to be handed out; whether it did. */
     boolean droppedForAge(QueueEntry entry, long nowMillis);
+
+    /** Sends a message away that was handed out as often as it may be; whether it did. */
+    boolean isSpent(QueueEntry entry, long nowMillis);
   }
 
   Dispatch(Backlog backlog, Retries retries, Giver giver) {
@@ -79,7 +82,7 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
 
   /** A message waits that was handed out or hidden before. */
   void again(QueueEntry entry) {
-    backlog.hold(entry);
+    backlog.room.hold(entry);
     entry.state = QueueEntry.State.WAITING;
     available.insert(entry);
   }
@@ -123,6 +126,6 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
       throw new IllegalStateException("message " + entry.sequence + " does not wait");
     }
     list.remove(entry);
-    backlog.release(entry);
+    backlog.room.release(entry);
   }
 }

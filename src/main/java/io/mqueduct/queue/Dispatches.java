@@ -56,7 +56,7 @@ final class Dispatches {
       if (!contents.backlog.lists().contains(list)) {
         QueueEntry entry;
         while ((entry = list.removeFirst()) != null) {
-          contents.backlog.release(entry);
+          contents.backlog.room.release(entry);
           waiting.add(entry);
         }
       }

@@ -48,12 +48,9 @@ final class Displacement {
 
   /** The oldest that waits; if none does, the oldest that is handed out. */
   private @Nullable QueueEntry victim(boolean morePending) {
-    QueueEntry oldest = contents.dispatch().oldest();
+    QueueEntry oldest = contents.oldestUnassigned();
     if (oldest != null) {
       return oldest;
-    }
-    if (!contents.retries.isEmpty()) {
-      return contents.retries.iterator().next();
     }
     if (contents.backlog.isBehind() || morePending) {
       return null;
@@ -87,7 +84,7 @@ final class Displacement {
     entry.superseded = false;
     boolean isNowhere = entry.state == QueueEntry.State.GONE || isBetween(entry);
     if (isNowhere && entry.acknowledged) {
-      contents.log.remove(entry.lane, entry.sequence, entry.deliveriesStored);
+      contents.log.remove(entry.lane, entry.sequence, entry.deliveriesStored > 0);
       contents.forget(entry);
       return;
     }

@@ -145,13 +145,20 @@ public final class Facts {
     return properties.length == 0 ? null : PublishProperties.user(properties, Deaths.QUEUE);
   }
 
-  /** The message as it is to go back to the queue that it died in. */
-  public static Message revived(Message dead, long now) {
+  /**
+   * The message as it is to go back to the queue that it died in. Its {@code mq-dedup-id} makes a
+   * repetition after a crash harmless.
+   *
+   * @param queue that holds the dead letter
+   * @param sequence its number there
+   */
+  public static Message revived(Message dead, String queue, long sequence, long now) {
     String topic = PublishProperties.user(dead.properties(), DEAD_LETTER + "topic");
     return new Message(
         topic == null ? dead.topic() : TopicName.of(topic),
         dead.payload(),
-        withoutOrders(dead.properties()),
+        PublishProperties.with(
+            withoutOrders(dead.properties()), "mq-dedup-id", queue + ":" + sequence),
         dead.qos(),
         dead.retain(),
         now,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Flights {
   private @Nullable Handout first;
   private @Nullable Handout last;
+  private @Nullable Handout unnoted;
   private int size;
 
   int size() {
@@ -31,7 +32,20 @@ final class Flights {
     return first;
   }
 
+  /** The first one of which the store has not been told; those before it are noted there. */
+  @Nullable Handout firstUnnoted() {
+    return unnoted;
+  }
+
+  /** The store was told of the first one. */
+  void noted(Handout handout) {
+    unnoted = handout.later;
+  }
+
   void add(Handout handout) {
+    if (unnoted == null) {
+      unnoted = handout;
+    }
     handout.earlier = last;
     if (last == null) {
       first = handout;
@@ -48,6 +62,9 @@ final class Flights {
   void close(Handout handout) {
     Handout before = handout.earlier;
     Handout after = handout.later;
+    if (unnoted == handout) {
+      unnoted = after;
+    }
     if (before == null) {
       first = after;
     } else {

@@ -80,7 +80,7 @@ final class KeyedDispatch extends Dispatch {
   void run(long now) {
     QueueEntry entry;
     while ((entry = super.next(now)) != null) {
-      if (!giver.droppedForAge(entry, now)) {
+      if (!giver.droppedForAge(entry, now) && !giver.isSpent(entry, now)) {
         EntryList list = entry.list;
         if (list != null) {
           list.remove(entry);
@@ -302,7 +302,7 @@ final class KeyedDispatch extends Dispatch {
       }
       return false;
     }
-    backlog.hold(entry);
+    backlog.room.hold(entry);
     entry.state = QueueEntry.State.WAITING;
     lane.owner = other;
     lane.waiting.insert(entry);

@@ -43,6 +43,9 @@ final class Lane {
   /** Appends that the store has not confirmed. */
   int pending;
 
+  /** Its oldest messages, if any are in memory. */
+  final AgeList ages = new AgeList();
+
   boolean reading;
   long readAgainMillis;
 
@@ -56,6 +59,11 @@ final class Lane {
   /** Whether there are messages that are in the store alone. */
   boolean isBehind() {
     return loadedUpTo < lastSequence;
+  }
+
+  /** Whether the oldest message is being read: nothing is in memory, and something may be there. */
+  boolean isOldestAwaited() {
+    return reading && count > 0 && ages.oldest() == null && isBehind();
   }
 
   boolean isUnused() {

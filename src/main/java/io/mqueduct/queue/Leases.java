@@ -27,9 +27,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The HTTP consumers of one queue under one name: they pull messages, hold each for the time of a
  * lease, and acknowledge by number. For the queue they are one consumer, with its limits, counts
- * and order. Owned by the queue's loop.
+ * and order. What is leased stays in memory and counts as what waits there does: when there is no
+ * room, one message at a time is leased. Owned by the queue's loop.
  */
 public final class Leases implements QueueConsumer {
+  /** As many as a client of MQTT can have. */
+  private static final int MOST_HELD = 65_535;
+
+  /** A pull ends with the message that exceeds this. */
+  private static final long MOST_BYTES = 4L << 20;
+
   private final String id;
   private final NamedQueue queue;
   private final Map<Long, Lease> held = new LinkedHashMap<>();
@@ -40,7 +47,8 @@ public final class Leases implements QueueConsumer {
 
   /** What one request waits for. */
   private static final class Pull {
-    final int max;
+    int max;
+    long bytes;
     final long leaseMillis;
     final long untilMillis;
     final Reply reply;
@@ -81,7 +89,14 @@ public final class Leases implements QueueConsumer {
 
   @Override
   public int credit() {
-    return wanted;
+    if (held.size() >= MOST_HELD) {
+      return 0;
+    }
+    return held.isEmpty() || room().hasBudget() ? wanted : 0;
+  }
+
+  private Room room() {
+    return queue.contents.backlog.room;
   }
 
   /** Messages that are leased. */
@@ -115,9 +130,15 @@ public final class Leases implements QueueConsumer {
       if (pull.got.size() < pull.max) {
         pull.got.add(handout);
         wanted--;
+        pull.bytes += handout.entry.size;
+        if (pull.bytes >= MOST_BYTES) { // it is full, and wants nothing more
+          wanted -= pull.max - pull.got.size();
+          pull.max = pull.got.size();
+        }
         answerSoon();
-        Lease before =
-            held.put(handout.sequence(), new Lease(handout, handout.atMillis() + pull.leaseMillis));
+        Lease before = release(handout.sequence());
+        held.put(handout.sequence(), new Lease(handout, handout.atMillis() + pull.leaseMillis));
+        room().lease(handout.entry.size);
         if (before != null) { // the queue took it back before its time, with ack_timeout
           soon.execute(() -> queue.returned(before.handout, true, System.currentTimeMillis()));
         }
@@ -125,6 +146,14 @@ public final class Leases implements QueueConsumer {
       }
     }
     throw new IllegalStateException("nobody pulls");
+  }
+
+  private @Nullable Lease release(long sequence) {
+    Lease lease = held.remove(sequence);
+    if (lease != null) {
+      room().lease(-lease.handout.entry.size);
+    }
+    return lease;
   }
 
   /** Not at once: more may come in the same round. */
@@ -149,7 +178,7 @@ public final class Leases implements QueueConsumer {
         pulls.remove(pull);
         wanted -= pull.max - pull.got.size();
         for (Handout each : pull.got) {
-          held.remove(each.sequence());
+          release(each.sequence());
           queue.returned(each, false, nowMillis);
         }
         pull.reply.leased(List.of());
@@ -164,7 +193,7 @@ public final class Leases implements QueueConsumer {
       pull.reply.leased(List.of());
     }
     pulls.clear();
-    held.clear();
+    List.copyOf(held.keySet()).forEach(this::release);
     wanted = 0;
   }
 
@@ -197,7 +226,7 @@ public final class Leases implements QueueConsumer {
     if (lease == null || lease.handout.deliveries() != delivery) {
       return false;
     }
-    held.remove(sequence);
+    release(sequence);
     boolean wasOpen = lease.handout.isOpen();
     queue.settled(lease.handout, code, reason, nowMillis);
     answer(nowMillis);
@@ -208,7 +237,7 @@ public final class Leases implements QueueConsumer {
   public void giveBack(Handout handout, long nowMillis) {
     Lease lease = held.get(handout.sequence());
     if (lease != null && lease.handout.equals(handout)) {
-      held.remove(handout.sequence());
+      release(handout.sequence());
       queue.returned(handout, false, nowMillis);
     }
   }
@@ -222,7 +251,7 @@ public final class Leases implements QueueConsumer {
       }
     }
     for (Lease lease : over) {
-      held.remove(lease.handout.sequence());
+      release(lease.handout.sequence());
       queue.returned(lease.handout, true, nowMillis);
     }
     answer(nowMillis);

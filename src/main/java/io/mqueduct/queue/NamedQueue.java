@@ -49,8 +49,8 @@ public final class NamedQueue {
   private final List<ConsumerState> inOrder = new ArrayList<>();
   private long joined;
   private long sweptMillis;
-  private long stalledSinceMillis;
-  private long movedBefore;
+  private final Watchdog watchdog;
+  private final Oldest oldest;
   private boolean pumping;
   private boolean pumpAgain;
   private boolean closed;
@@ -91,6 +91,8 @@ public final class NamedQueue {
                 return clock.getAsLong();
               }
             });
+    this.watchdog = new Watchdog(contents, deliveries);
+    this.oldest = new Oldest(contents.backlog, intake.pending());
     contents.backlog.load(clock.getAsLong());
   }
 
@@ -250,12 +252,13 @@ public final class NamedQueue {
       }
     } while (pumpAgain);
     pumping = false;
+    oldest.look();
   }
 
   /** After a limit was lowered, or the store refused what others gave way to. */
   private void trim() {
     while (contents.isOverLimit()) {
-      QueueEntry oldest = contents.dispatch().oldest();
+      QueueEntry oldest = contents.oldestUnassigned();
       if (oldest == null) {
         return;
       }
@@ -276,7 +279,7 @@ public final class NamedQueue {
       contents.dispatch().relieve(nowMillis);
     }
     pump(nowMillis);
-    watch(nowMillis);
+    watchdog.look(inOrder, nowMillis);
   }
 
   private void sweep(long nowMillis) {
@@ -295,23 +298,6 @@ public final class NamedQueue {
     }
     contents.dispatch().relieve(nowMillis);
     contents.dispatch().tidy();
-  }
-
-  /** Notes since when nothing has moved although it could. */
-  private void watch(long nowMillis) {
-    boolean moved = contents.counters.out.total() != movedBefore;
-    movedBefore = contents.counters.out.total();
-    boolean stalls = false;
-    if (contents.dispatch().nextForAnyone(nowMillis) != null) {
-      for (int i = 0; i < inOrder.size() && !stalls; i++) {
-        stalls = deliveries.hasCredit(inOrder.get(i), nowMillis);
-      }
-    }
-    if (!stalls) {
-      stalledSinceMillis = 0;
-    } else if (moved || stalledSinceMillis == 0) {
-      stalledSinceMillis = nowMillis;
-    }
   }
 
   /** When {@link #tick} is to be called next, at the latest. */
@@ -354,6 +340,7 @@ public final class NamedQueue {
   public void close(long nowMillis) {
     closed = true;
     intake.close();
+    oldest.tell();
     for (ConsumerState each : inOrder) {
       each.attached = false;
       contents.dispatch().left(each);
@@ -391,9 +378,14 @@ public final class NamedQueue {
     return stats;
   }
 
-  /** The queue in numbers. */
+  /** The queue in numbers; exact if {@link #oldest} is known. */
   public QueueStats stats(long nowMillis) {
-    long stalled = stalledSinceMillis == 0 ? 0 : nowMillis - stalledSinceMillis;
-    return Report.of(contents, inOrder.size(), stalled, nowMillis);
+    long age = nowMillis - oldest.publishedMillis(nowMillis);
+    return Report.of(contents, inOrder.size(), age, watchdog.stalledMillis(nowMillis), nowMillis);
+  }
+
+  /** Which of its messages is the oldest. */
+  Oldest oldest() {
+    return oldest;
   }
 }

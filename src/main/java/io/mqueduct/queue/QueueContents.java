@@ -91,7 +91,11 @@ final class QueueContents implements Backlog.Listener {
     entry.counted = true;
     count++;
     bytes += entry.size;
-    backlog.lane(entry.lane).count++;
+    Lane lane = backlog.lane(entry.lane);
+    lane.count++;
+    if (entry.state != QueueEntry.State.PENDING) {
+      lane.ages.add(entry);
+    }
   }
 
   void uncount(QueueEntry entry) {
@@ -99,7 +103,9 @@ final class QueueContents implements Backlog.Listener {
       entry.counted = false;
       count--;
       bytes -= entry.size;
-      backlog.lane(entry.lane).count--;
+      Lane lane = backlog.lane(entry.lane);
+      lane.count--;
+      lane.ages.remove(entry);
     }
   }
 
@@ -138,13 +144,22 @@ final class QueueContents implements Backlog.Listener {
         : entry.message.publisher();
   }
 
+  /** The oldest message that no consumer has, of those that could be dropped; or null. */
+  @Nullable QueueEntry oldestUnassigned() {
+    QueueEntry waiting = dispatch().oldest();
+    QueueEntry resting = retries.oldest();
+    return waiting == null || (resting != null && resting.sequence < waiting.sequence)
+        ? resting
+        : waiting;
+  }
+
   /** Takes a message out of wherever it waits in memory. */
   void takeOut(QueueEntry entry) {
     switch (entry.state) {
       case WAITING -> dispatch().take(entry);
       case RETRY -> {
         retries.remove(entry);
-        backlog.release(entry);
+        backlog.room.release(entry);
       }
       default -> {}
     }
@@ -153,7 +168,7 @@ final class QueueContents implements Backlog.Listener {
   /** The message is done with, in the store as well. It is in no list any more. */
   void remove(QueueEntry entry) {
     if (!entry.superseded) {
-      log.remove(entry.lane, entry.sequence, entry.deliveriesStored);
+      log.remove(entry.lane, entry.sequence, entry.deliveriesStored > 0);
       backlog.goneInStore(entry.lane, entry.sequence);
     }
     forget(entry);
@@ -200,6 +215,7 @@ final class QueueContents implements Backlog.Listener {
 
   @Override
   public void found(QueueEntry entry) {
+    backlog.lane(entry.lane).ages.add(entry);
     dispatch().again(entry);
   }
 

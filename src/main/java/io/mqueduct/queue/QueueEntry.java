@@ -77,8 +77,8 @@ final class QueueEntry {
   /** How often it was handed out. */
   int deliveries;
 
-  /** Whether the store knows of {@link #deliveries}. */
-  boolean deliveriesStored;
+  /** How many {@link #deliveries} the store knows of; 0 for none that it would have to forget. */
+  int deliveriesStored;
 
   /** The delivery that is open. */
   @Nullable Handout handout;
@@ -100,6 +100,14 @@ final class QueueEntry {
   QueueLog.@Nullable Place replacesStored;
   List<QueueEntry> victims = List.of();
 
+  /** Which part of the memory it takes while it waits. */
+  Room.@Nullable Account heldIn;
+
+  // Its neighbours in the AgeList of its lane.
+  boolean isAging;
+  @Nullable QueueEntry older;
+  @Nullable QueueEntry younger;
+
   // The list that it is in.
   @Nullable EntryList list;
   @Nullable QueueEntry previous;
@@ -119,7 +127,7 @@ final class QueueEntry {
         new QueueEntry(stored.message(), stored.lane(), stored.visibleAtMillis(), stored.key());
     entry.sequence = stored.sequence();
     entry.deliveries = stored.deliveries();
-    entry.deliveriesStored = stored.deliveries() > 0;
+    entry.deliveriesStored = stored.deliveries();
     entry.counted = true;
     entry.state = QueueEntry.State.WAITING;
     return entry;

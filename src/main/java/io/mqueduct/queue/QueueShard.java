@@ -16,6 +16,7 @@
 package io.mqueduct.queue;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.Problem;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueueShard {
   private static final long RETRY_MILLIS = 1000;
+  private static final int MOST_HTTP_CONSUMERS = 10_000;
 
   private final String name;
   private final int index;
@@ -80,6 +82,10 @@ public final class QueueShard {
   public Leases leases(String consumer, long nowMillis) {
     Leases known = leases.get(consumer);
     if (known == null) {
+      if (leases.size() >= MOST_HTTP_CONSUMERS) {
+        throw new BrokerException(
+            Problem.QUOTA_EXCEEDED, MOST_HTTP_CONSUMERS + " names consume this queue over HTTP");
+      }
       known = new Leases(consumer, queue, mailbox::post);
       leases.put(consumer, known);
       queue.attach(known, nowMillis);
@@ -131,6 +137,16 @@ public final class QueueShard {
                         "; consumers do not get the messages, which are removed as soon as it can"
                             + " be written"));
     return done.future().map(gone -> purged);
+  }
+
+  /** The queue in numbers; waits for a message to be read if that is the oldest. The loop only. */
+  public Future<QueueStats> stats(long nowMillis) {
+    if (queue().oldest().isKnown()) {
+      return Future.succeededFuture(queue.stats(nowMillis));
+    }
+    Promise<QueueStats> done = Promise.promise();
+    queue.oldest().whenKnown(() -> done.complete(queue.stats(nowMillis)));
+    return done.future();
   }
 
   private static void handle(Promise<Void> done, @Nullable BrokerException why, String more) {

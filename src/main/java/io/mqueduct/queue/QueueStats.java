@@ -26,7 +26,8 @@ import java.util.Map;
  * @param retrying messages that were rejected and wait for their time
  * @param delayed messages that were stored with a delay, due or not
  * @param inMemory messages that wait in memory
- * @param oldestAgeMillis age of the oldest message that is in memory; 0 if there is none
+ * @param oldestAgeMillis since when the message that was stored first of these is published; 0 if
+ *     there is none
  * @param oldestUnassignedMillis how long the next visible message has waited for a consumer
  * @param stalledMillis how long a visible message and a consumer with credit have not met: 0,
  *     unless something is wrong

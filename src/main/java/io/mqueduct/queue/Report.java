@@ -15,7 +15,6 @@
  */
 package io.mqueduct.queue;
 
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +23,8 @@ import java.util.TreeMap;
 final class Report {
   private Report() {}
 
-  static QueueStats of(QueueContents contents, int consumers, long stalledMillis, long nowMillis) {
+  static QueueStats of(
+      QueueContents contents, int consumers, long oldestAge, long stalledMillis, long nowMillis) {
     QueueCounters c = contents.counters;
     Map<String, Long> dropped = new TreeMap<>();
     for (DropReason reason : DropReason.values()) {
@@ -38,8 +38,8 @@ final class Report {
         contents.flights.size(),
         contents.retries.size(),
         contents.backlog.delayedCount(),
-        contents.backlog.held(),
-        oldestAge(contents, nowMillis),
+        contents.backlog.room.held(),
+        Math.max(0, oldestAge),
         unassignedAge(contents, nowMillis),
         stalledMillis,
         consumers,
@@ -73,21 +73,5 @@ final class Report {
     return next == null
         ? 0
         : Math.max(0, nowMillis - Math.max(next.dueMillis, next.visibleSinceMillis()));
-  }
-
-  private static long oldestAge(QueueContents contents, long nowMillis) {
-    long oldest = nowMillis;
-    QueueEntry waiting = contents.dispatch().oldest();
-    if (waiting != null) {
-      oldest = Math.min(oldest, waiting.message.publishedAtMillis());
-    }
-    for (Handout h = contents.flights.first(); h != null; h = h.later) {
-      oldest = Math.min(oldest, h.entry.message.publishedAtMillis());
-    }
-    Iterator<QueueEntry> retries = contents.retries.iterator();
-    while (retries.hasNext()) {
-      oldest = Math.min(oldest, retries.next().message.publishedAtMillis());
-    }
-    return nowMillis - oldest;
   }
 }

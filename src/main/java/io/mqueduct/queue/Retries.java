@@ -30,6 +30,9 @@ final class Retries {
           Comparator.<QueueEntry>comparingLong(e -> e.dueMillis)
               .thenComparingLong(e -> e.sequence));
 
+  private final TreeSet<QueueEntry> bySequence =
+      new TreeSet<>(Comparator.<QueueEntry>comparingLong(e -> e.sequence));
+
   int size() {
     return byTime.size();
   }
@@ -40,10 +43,12 @@ final class Retries {
 
   void add(QueueEntry entry) {
     byTime.add(entry);
+    bySequence.add(entry);
   }
 
   void remove(QueueEntry entry) {
     byTime.remove(entry);
+    bySequence.remove(entry);
   }
 
   /** When the first of them is due; {@code Long.MAX_VALUE} for never. */
@@ -53,14 +58,24 @@ final class Retries {
 
   /** Takes one that is due, or null. */
   @Nullable QueueEntry pollDue(long nowMillis) {
-    return dueMillis() <= nowMillis ? byTime.pollFirst() : null;
+    return dueMillis() <= nowMillis ? pollFirst() : null;
   }
 
   /** The one that would be due first, or null; taken out. */
   @Nullable QueueEntry pollFirst() {
-    return byTime.pollFirst();
+    QueueEntry first = byTime.pollFirst();
+    if (first != null) {
+      bySequence.remove(first);
+    }
+    return first;
   }
 
+  /** The one that was stored first, or null. */
+  @Nullable QueueEntry oldest() {
+    return bySequence.isEmpty() ? null : bySequence.first();
+  }
+
+  /** In the order of time, as it is now. */
   Iterator<QueueEntry> iterator() {
     return byTime.iterator();
   }

@@ -15,7 +15,9 @@
  */
 package io.mqueduct.queue;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 
 /**
  * Any message to any consumer: {@code random}, {@code round_robin}, {@code least_inflight}. Owned
@@ -43,7 +45,7 @@ final class SharedDispatch extends Dispatch {
     }
     QueueEntry entry;
     while ((entry = next(now)) != null) {
-      if (giver.droppedForAge(entry, now)) {
+      if (giver.droppedForAge(entry, now) || giver.isSpent(entry, now)) {
         continue;
       }
       ConsumerState consumer = chooser.pick(hasCredit, null);
@@ -57,14 +59,16 @@ final class SharedDispatch extends Dispatch {
 
   /** A rejected message need not wait for a consumer that has not had it. */
   private void retryElsewhere() {
-    int looked = 0;
+    List<QueueEntry> first = new ArrayList<>(Math.min(retries.size(), RETRIES_LOOKED_AT));
     Iterator<QueueEntry> all = retries.iterator();
-    while (all.hasNext() && looked++ < RETRIES_LOOKED_AT) {
-      QueueEntry entry = all.next();
+    while (all.hasNext() && first.size() < RETRIES_LOOKED_AT) {
+      first.add(all.next());
+    }
+    for (QueueEntry entry : first) {
       ConsumerState consumer = entry.departure != null ? null : chooser.pick(hasCredit, entry);
       if (consumer != null) {
-        all.remove();
-        backlog.release(entry);
+        retries.remove(entry);
+        backlog.room.release(entry);
         giver.give(entry, consumer, nowMillis);
       }
     }

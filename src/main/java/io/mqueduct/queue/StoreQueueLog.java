@@ -32,7 +32,6 @@ import io.mqueduct.store.StoredMessage;
 import io.mqueduct.store.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * their own, which expire with the window, so that they outlive the messages and a restart.
  */
 public final class StoreQueueLog implements QueueLog {
-  private static final int MAX_REMOVALS = 256;
+  private static final int AT_ONCE = 256;
   private static final int TRIM_EVERY = 256;
   private static final int[] NO_IDENTIFIERS = {};
   private static final TopicName DEDUP = TopicName.of("mq-dedup-id");
@@ -56,9 +55,8 @@ public final class StoreQueueLog implements QueueLog {
   private final Mailbox mailbox;
   private final Executor workers;
   private final long openedAt;
-  private long[] removals = new long[MAX_REMOVALS];
-  private int[] marks = new int[MAX_REMOVALS];
-  private int removing;
+  private final MarkBatch removals = new MarkBatch();
+  private final MarkBatch handedOut = new MarkBatch();
   private int untrimmed;
   private final Purging purging;
 
@@ -219,16 +217,17 @@ public final class StoreQueueLog implements QueueLog {
 
   @Override
   public void remove(int lane, long sequence, boolean counted) {
-    if (removing == removals.length) {
-      removals = Arrays.copyOf(removals, removing * 2);
-      marks = Arrays.copyOf(marks, removing * 2);
-    }
-    removals[removing] = sequence;
-    marks[removing] = Settle.mark(lane, 0, counted ? Settle.DONE_COUNTED : Settle.DONE);
-    if (removing++ == 0) {
-      mailbox.post(this::flush);
-    } else if (removing >= MAX_REMOVALS) {
+    flushSoon();
+    removals.add(sequence, Settle.mark(lane, 0, counted ? Settle.DONE_COUNTED : Settle.DONE));
+    if (removals.size() >= AT_ONCE) {
       flush();
+    }
+  }
+
+  /** To be called before something is collected. */
+  private void flushSoon() {
+    if (removals.isEmpty() && handedOut.isEmpty()) {
+      mailbox.post(this::flush);
     }
   }
 
@@ -238,24 +237,30 @@ public final class StoreQueueLog implements QueueLog {
     purging.retry();
   }
 
-  /** Brings what was removed to the store. */
+  /** Brings to the store what was handed out and what was removed. */
   public void flush() {
-    if (removing == 0) {
+    if (!handedOut.isEmpty()) {
+      Mark mark = new Mark(numbers.queue(), 0, handedOut.sequences(), handedOut.marks());
+      if (store.log().append(mark, CommitCallback.NONE)) {
+        handedOut.clear();
+      }
+    }
+    if (removals.isEmpty()) {
       return;
     }
-    long[] sequences = Arrays.copyOf(removals, removing);
-    int[] what = Arrays.copyOf(marks, removing);
+    long[] sequences = removals.sequences();
+    int[] what = removals.marks();
     if (store
         .log()
         .append(new Settle(numbers.queue(), 0, sequences, what), retrying(sequences, what))) {
-      removing = 0;
+      removals.clear();
     }
   }
 
   @Override
   public void whenStored(Fence fence) {
     flush();
-    if (removing > 0) {
+    if (!removals.isEmpty()) {
       BrokerException busy = new BrokerException(Problem.STORE_BUSY, "the store is busy");
       mailbox.post(() -> fence.reached(busy));
       return;
@@ -278,33 +283,18 @@ public final class StoreQueueLog implements QueueLog {
 
       @Override
       public void failed(BrokerException why) {
-        mailbox.post(() -> keep(sequences, what));
+        mailbox.post(() -> removals.addAll(sequences, what));
       }
     };
   }
 
-  private void keep(long[] sequences, int[] what) {
-    int size = removing + sequences.length;
-    if (size > removals.length) {
-      removals = Arrays.copyOf(removals, size);
-      marks = Arrays.copyOf(marks, size);
-    }
-    System.arraycopy(sequences, 0, removals, removing, sequences.length);
-    System.arraycopy(what, 0, marks, removing, what.length);
-    removing = size;
-  }
-
   @Override
   public void deliveries(int lane, long sequence, int count) {
-    store
-        .log()
-        .append(
-            new Mark(
-                numbers.queue(),
-                0,
-                new long[] {sequence},
-                new int[] {Mark.mark(lane, Math.min(count, 65_535), Mark.DELIVERIES)}),
-            CommitCallback.NONE);
+    flushSoon();
+    handedOut.add(sequence, Mark.mark(lane, Math.min(count, 65_535), Mark.DELIVERIES));
+    if (handedOut.size() >= AT_ONCE) {
+      flush();
+    }
   }
 
   @Override

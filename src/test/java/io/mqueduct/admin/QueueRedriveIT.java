@@ -17,10 +17,12 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,7 +105,46 @@ class QueueRedriveIT {
       assertThat(each.getString("topic")).isEqualTo("work/" + i);
       assertThat(each.getString("payload")).isEqualTo("k" + i);
       assertThat(each.getInteger("deliveries")).isEqualTo(1);
-      assertThat(each.containsKey("properties")).isFalse();
+      JsonArray said = each.getJsonObject("properties").getJsonArray("user_properties");
+      assertThat(said).as("nothing is left of what was said of the dead letter").hasSize(1);
+      assertThat(said.getJsonArray(0).getString(0)).isEqualTo("mq-dedup-id");
+    }
+  }
+
+  @Test
+  void isDurableWhenItIsAnswered() {
+    Map<String, String> settings = ApiClient.settings("durability.commit_interval", "300ms");
+    try (RunningBroker other = RunningBroker.startProcess(settings);
+        ApiClient there = new ApiClient(other.port("api"))) {
+      String body =
+          "{\"name\":\"%s\",\"topic_filter\":\"%s/#\",\"is_lastvalue\":false,\"dead_letter\":%s}";
+      there.call("POST", "/queues", body.formatted("kdead", "kdead", "null"));
+      there.call("POST", "/queues", body.formatted("kwork", "kwork", "{\"queue\":\"kdead\"}"));
+      for (int i = 0; i < 3; i++) {
+        there.call("POST", "/queue/kwork/messages", "{\"payload\":\"m" + i + "\"}");
+      }
+      JsonArray acks = new JsonArray();
+      there
+          .call("POST", "/queue/kwork/pull", "{\"max\":3}")
+          .object()
+          .getJsonArray("messages")
+          .forEach(
+              each ->
+                  acks.add(
+                      new JsonObject()
+                          .put("id", ((JsonObject) each).getString("ack_id"))
+                          .put("outcome", "dead_letter")));
+      there.call("POST", "/queue/kwork/ack", new JsonObject().put("acks", acks));
+      Awaitility.await()
+          .until(() -> there.get("/queue/kdead/stats").object().getLong("depth") == 3);
+
+      ApiClient.Answer answer = there.call("POST", "/queue/kdead/redrive", "{}");
+      other.kill();
+
+      assertThat(answer.object().getInteger("redriven")).isEqualTo(3);
+      other.start();
+      assertThat(there.get("/queue/kdead/stats").object().getLong("depth")).isZero();
+      assertThat(there.get("/queue/kwork/stats").object().getLong("depth")).isEqualTo(3);
     }
   }
 

@@ -110,9 +110,10 @@ class DeadLetterCircleTest {
     QueueBench a = queue("a");
     Message dead = die(queue("b"), die(a, Messages.of("t/1", "poison")));
 
-    Message back = Facts.revived(dead, dead.publishedAtMillis());
+    Message back = Facts.revived(dead, "dlq", 7, dead.publishedAtMillis());
 
-    assertThat(PublishProperties.hasOwn(back.properties())).isFalse();
+    assertThat(Deaths.of(back)).isEmpty();
+    assertThat(PublishProperties.user(back.properties(), "mq-dedup-id")).isEqualTo("dlq:7");
     assertThat(a.publish(back)).isEqualTo(Outcome.STORED);
   }
 }

@@ -54,6 +54,9 @@ final class FakeLog implements QueueLog {
   private long maxRows;
   int readsServed;
 
+  /** How often it was told of a delivery. */
+  int noted;
+
   /** The next appends fail. */
   void failAppends(int count) {
     failing = count;
@@ -160,6 +163,7 @@ final class FakeLog implements QueueLog {
 
   @Override
   public void deliveries(int lane, long seq, int count) {
+    noted++;
     commands.add(
         () -> {
           Row row = rows.get(seq);

@@ -58,6 +58,41 @@ class LeasesTest {
   }
 
   @Test
+  void takesNoMoreAtOnceThanAnAnswerMayBeLarge() {
+    q.budgetBytes = 1L << 30;
+    q.restart();
+    Leases other = new Leases("other", q.queue, soon::add);
+    q.queue.attach(other, q.now);
+    for (int i = 0; i < 12; i++) {
+      q.publish(i + "x".repeat(1 << 20));
+    }
+    other.pull(12, 5000, 0, answers::add, q.now);
+    q.log.run();
+    assertThat(answer(0)).hasSize(4);
+    assertThat(other.credit()).isZero();
+    other.pull(12, 5000, 0, answers::add, q.now);
+    q.log.run();
+    assertThat(answer(1)).hasSize(4).doesNotContainAnyElementsOf(answer(0));
+  }
+
+  @Test
+  void leasesOneAtATimeWhenTheMemoryForMessagesIsUsedUp() {
+    for (int i = 0; i < 12; i++) {
+      q.publish(i + "x".repeat(700_000));
+    }
+    pull(4, 0);
+    assertThat(answer(0)).hasSizeBetween(1, 2);
+    pull(4, 1000);
+    assertThat(answers).as("nothing beside what is leased already").hasSize(1);
+    for (Handout each : answers.get(0)) {
+      http.settle(each.sequence(), 1, ReasonCode.SUCCESS, null, q.now);
+    }
+    q.later(10);
+    soon.forEach(Runnable::run);
+    assertThat(answer(1)).hasSizeBetween(1, 2);
+  }
+
+  @Test
   void waitsForTheFirstMessageOrTheEndOfItsTime() {
     pull(10, 1000);
     assertThat(answers).isEmpty();

@@ -292,7 +292,7 @@ class NamedQueueTest {
     assertThat(PublishProperties.user(facts, "mq-dead-letter-topic")).isEqualTo("t/1");
     assertThat(PublishProperties.user(facts, "mine")).isEqualTo("kept");
     assertThat(PublishProperties.user(facts, "mq-delay")).isNull();
-    assertThat(Facts.revived(dead, 5).topic().text()).isEqualTo("t/1");
+    assertThat(Facts.revived(dead, "dlq", 7, 5).topic().text()).isEqualTo("t/1");
   }
 
   @Test

@@ -39,6 +39,7 @@ final class QueueBench {
   boolean deadIsSafe = true;
   NamedQueue queue;
   long now = 10_000;
+  long budgetBytes = 1 << 20;
 
   QueueBench(Object... fields) {
     queue = open(reader.create(body(fields)), log.recovered());
@@ -67,7 +68,7 @@ final class QueueBench {
           boolean isSafe = deadIsSafe;
           deadReplies.add(() -> reply.done(isSafe));
         },
-        new MemoryBudget(1 << 20),
+        new MemoryBudget(budgetBytes),
         new Random(7),
         () -> now);
   }

@@ -322,6 +322,10 @@ class QueueModelTest {
       assertThat(log.rows.size()).as("limit").isLessThanOrEqualTo(limit);
       assertThat(queue.depth()).as("depth").isEqualTo(log.rows.size());
       assertThat(queue.bytes()).as("bytes").isEqualTo(log.bytes());
+      assertThat(queue.oldest().isKnown()).as("oldest is known").isTrue();
+      long oldest =
+          log.rows.isEmpty() ? now : log.rows.firstEntry().getValue().message().publishedAtMillis();
+      assertThat(queue.stats(now).oldestAgeMillis()).as("oldest age").isEqualTo(now - oldest);
       boolean credit = false;
       for (ConsumerStats each : queue.consumerStats(now)) {
         int mine = held(each.id());

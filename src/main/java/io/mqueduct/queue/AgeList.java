@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counted messages of one lane that are in memory, wherever they are (waiting, handed out, to
+ * be tried again, on their way out), in the order in which they were stored: the first is the
+ * oldest. Nearly all come in order, so that adding one costs no search. Owned by the queue's loop.
+ */
+final class AgeList {
+  private @Nullable QueueEntry oldest;
+  private @Nullable QueueEntry youngest;
+
+  @Nullable QueueEntry oldest() {
+    return oldest;
+  }
+
+  /** One that is in it already is no error. */
+  void add(QueueEntry entry) {
+    if (entry.isAging) {
+      return;
+    }
+    QueueEntry at = youngest;
+    if (oldest != null && entry.sequence < oldest.sequence) {
+      at = null;
+    }
+    while (at != null && at.sequence > entry.sequence) {
+      at = at.older;
+    }
+    QueueEntry after = at == null ? oldest : at.younger;
+    entry.isAging = true;
+    entry.older = at;
+    entry.younger = after;
+    if (at == null) {
+      oldest = entry;
+    } else {
+      at.younger = entry;
+    }
+    if (after == null) {
+      youngest = entry;
+    } else {
+      after.older = entry;
+    }
+  }
+
+  /** One that is not in it is no error. */
+  void remove(QueueEntry entry) {
+    if (!entry.isAging) {
+      return;
+    }
+    QueueEntry before = entry.older;
+    QueueEntry after = entry.younger;
+    if (before == null) {
+      oldest = after;
+    } else {
+      before.younger = after;
+    }
+    if (after == null) {
+      youngest = before;
+    } else {
+      after.older = before;
+    }
+    entry.isAging = false;
+    entry.older = null;
+    entry.younger = null;
+  }
+}

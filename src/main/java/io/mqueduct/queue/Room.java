@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+/**
+ * How much of a queue waits in memory, and whether there is room for more. Messages that can be
+ * handed out, those whose delay is not over, and those that were rejected and rest are counted
+ * apart: however many of one kind there are, the others go on. Owned by the queue's loop.
+ */
+final class Room {
+  /** Messages without delay that may be in memory in any case. */
+  static final int ALWAYS = 16;
+
+  /** Messages of a kind that may be in memory. */
+  static final int WINDOW = 2048;
+
+  private static final long WINDOW_BYTES = 8L << 20;
+  private static final int MOST_RESTING = 4096;
+  private static final long MOST_RESTING_BYTES = 32L << 20;
+  private static final long FEW_RESTING_BYTES = 1L << 20;
+
+  /** Messages of a lane with a delay that may be in memory. */
+  static final int DELAY_PAGE = 128;
+
+  /** Each lane may have one in any case, beyond the window. */
+  private static final int MOST_DELAYED = WINDOW + 2 * Backlog.MAX_DELAY_LANES;
+
+  private final MemoryBudget budget;
+  private final Account prompt = new Account();
+  private final Account delayed = new Account();
+  private final Account resting = new Account();
+
+  /** Messages of one kind. */
+  static final class Account {
+    private int count;
+    private long bytes;
+
+    boolean isOpen() {
+      return count < WINDOW && bytes < WINDOW_BYTES;
+    }
+  }
+
+  Room(MemoryBudget budget) {
+    this.budget = budget;
+  }
+
+  /** A message waits in memory from now on. */
+  void hold(QueueEntry entry) {
+    put(entry, entry.lane == Backlog.PROMPT ? prompt : delayed);
+  }
+
+  /** A message rests in memory from now on, and is not to be handed out yet. */
+  void holdBack(QueueEntry entry) {
+    put(entry, resting);
+  }
+
+  private void put(QueueEntry entry, Account account) {
+    entry.heldIn = account;
+    account.count++;
+    account.bytes += entry.size;
+    budget.use(entry.size);
+  }
+
+  /** It does no more. */
+  void release(QueueEntry entry) {
+    Account account = entry.heldIn;
+    if (account == null) {
+      throw new IllegalStateException("message " + entry.sequence + " is not held");
+    }
+    entry.heldIn = null;
+    account.count--;
+    account.bytes -= entry.size;
+    budget.use(-entry.size);
+  }
+
+  /** So many bytes are in memory for a lease, or are not any more. */
+  void lease(long bytes) {
+    budget.use(bytes);
+  }
+
+  /** Whether all queues of the loop together have memory left. */
+  boolean hasBudget() {
+    return budget.hasRoom();
+  }
+
+  /** Whether one more message of a lane may be in memory. */
+  boolean isFor(Lane lane) {
+    return mostOf(lane) > 0;
+  }
+
+  /** How many messages of a lane may come into memory at once. */
+  int mostOf(Lane lane) {
+    if (lane.id == Backlog.PROMPT) {
+      int few = Math.max(0, ALWAYS - prompt.count);
+      return prompt.isOpen() && budget.hasRoom() ? Math.max(few, WINDOW - prompt.count) : few;
+    }
+    if (delayed.isOpen() && budget.hasRoom()) {
+      return DELAY_PAGE - lane.loaded.size();
+    }
+    return lane.loaded.isEmpty() && delayed.count < MOST_DELAYED ? 1 : 0;
+  }
+
+  /** Whether it is time to read messages without delay. */
+  boolean isLow() {
+    return prompt.count < WINDOW / 2;
+  }
+
+  /** Whether so many rest that the first have to be tried again before their time. */
+  boolean isCrowded() {
+    long most = budget.hasRoom() ? MOST_RESTING_BYTES : FEW_RESTING_BYTES;
+    return resting.count > MOST_RESTING || (resting.count > ALWAYS && resting.bytes > most);
+  }
+
+  /** Messages that wait in memory. */
+  int held() {
+    return prompt.count + delayed.count + resting.count;
+  }
+}

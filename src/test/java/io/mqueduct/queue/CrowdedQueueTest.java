@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mqueduct.message.ReasonCode;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** However many messages cannot be handed out now, those that can be are. */
+class CrowdedQueueTest {
+  private static final int MANY = 5_000;
+
+  private QueueBench q = new QueueBench();
+
+  @Test
+  void goesOnBehindVeryManyRejectedMessagesThatRest() {
+    q = new QueueBench("redispatch_interval", 30_000);
+    for (int i = 0; i < MANY; i++) {
+      q.publish("m" + i);
+    }
+    FakeConsumer a = q.attach("a", 100);
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < MANY && !a.held.isEmpty(); i++) {
+      seen.add(Messages.payload(a.held.get(0).message()));
+      q.settle(a, 0, ReasonCode.UNSPECIFIED_ERROR);
+      if (i % 100 == 0) {
+        q.later(10);
+      }
+    }
+    assertThat(seen).hasSizeGreaterThan(4_000);
+    assertThat(q.queue.stats(q.now).inMemory()).isLessThan(7_000);
+  }
+
+  @Test
+  void goesOnBesideVeryManyDelayedMessages() {
+    for (int i = 0; i < MANY; i++) { // each earlier than the one before: they fill all lanes
+      q.publish("later" + i, "mq-delay", String.valueOf(3_600_000 - i * 100 + i % 64));
+    }
+    for (int i = 0; i < 100; i++) {
+      q.publish("now" + i);
+    }
+    FakeConsumer a = q.attach("a", 200);
+    assertThat(a.payloads()).hasSize(100).startsWith("now0").endsWith("now99");
+    while (!a.held.isEmpty()) {
+      q.ack(a);
+    }
+    for (int i = 0; i < 100; i++) {
+      q.later(36_500);
+      while (!a.held.isEmpty()) {
+        q.ack(a);
+      }
+    }
+    assertThat(a.payloads()).hasSize(MANY + 100).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void goesOnBesideDelayedMessagesWhenMemoryIsShort() {
+    q.budgetBytes = 100;
+    q.restart();
+    for (int i = 0; i < 200; i++) {
+      q.publish("later" + i, "mq-delay", String.valueOf(3_600_000 - i * 100));
+    }
+    for (int i = 0; i < 50; i++) {
+      q.publish("now" + i);
+    }
+    FakeConsumer a = q.attach("a", 100);
+    assertThat(a.payloads()).hasSize(50);
+  }
+
+  @Test
+  void dropsTheOldestForANewOneAlsoWhenThatWasRejectedAndRests() {
+    q = new QueueBench("limits", Map.of("max_shard_message_count", 3), "redispatch_interval", 500);
+    FakeConsumer a = q.attach("a", 1);
+    for (int i = 0; i < 3; i++) {
+      q.publish("m" + i);
+    }
+    a.window = 0;
+    q.settle(a, 0, ReasonCode.UNSPECIFIED_ERROR);
+    q.publish("m3");
+    a.window = 10;
+    q.later(1_000);
+    assertThat(a.payloads()).containsExactly("m0", "m1", "m2", "m3");
+    assertThat(q.queue.stats(q.now).dropped()).containsEntry("limit", 1L);
+  }
+}
