@@ -69,6 +69,7 @@ final class QueueMember implements QueueConsumer {
         queue.detach(this, now);
       }
     }
+    consumer.subscriber().passCredit(); // what this queue leaves
   }
 
   @Override
@@ -78,7 +79,7 @@ final class QueueMember implements QueueConsumer {
 
   @Override
   public int credit() {
-    return consumer.isOnline() ? consumer.subscriber().credit() : 0;
+    return consumer.credit();
   }
 
   @Override

@@ -69,8 +69,8 @@ final class QueueSubscriptions implements SubscriptionHandler {
     }
     SessionConsumer consumer = new SessionConsumer(subscription);
     consumers.put(key, consumer);
+    subscription.subscriber().addCreditListener(consumer); // first: the queue may need credit
     registry.subscribe(consumer, address);
-    subscription.subscriber().addCreditListener(consumer);
   }
 
   @Override

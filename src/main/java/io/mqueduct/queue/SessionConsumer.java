@@ -21,6 +21,7 @@ import io.mqueduct.routing.Subscription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A session as a consumer of one queue, however many of its filters name it, and whether the queue
@@ -31,6 +32,7 @@ final class SessionConsumer implements CreditListener {
   private final Map<String, Subscription> byFilter = new LinkedHashMap<>(2);
   private volatile Subscription merged;
   private volatile List<QueueMember> members = List.of();
+  private final AtomicBoolean waits = new AtomicBoolean();
 
   /** With its first subscription. */
   SessionConsumer(Subscription first) {
@@ -45,6 +47,18 @@ final class SessionConsumer implements CreditListener {
 
   boolean isOnline() {
     return subscriber.isOnline();
+  }
+
+  /** How many messages it can take now; if none, all shards look again when its turn comes. */
+  int credit() {
+    if (!isOnline()) {
+      return 0;
+    }
+    int credit = subscriber.credit();
+    if (credit <= 0 && waits.compareAndSet(false, true)) {
+      subscriber.awaitCredit(this);
+    }
+    return credit;
   }
 
   /** How messages are delivered: with the identifiers of all subscriptions. */
@@ -96,10 +110,22 @@ final class SessionConsumer implements CreditListener {
     look();
   }
 
-  private void look() {
+  @Override
+  public boolean waitsForTurn() {
+    return true;
+  }
+
+  @Override
+  public boolean turn(Subscriber ready) {
+    waits.set(false); // first: who finds no credit from here on waits again
+    return look();
+  }
+
+  private boolean look() {
     List<QueueMember> all = members;
     for (int i = 0; i < all.size(); i++) {
       all.get(i).look();
     }
+    return !all.isEmpty();
   }
 }

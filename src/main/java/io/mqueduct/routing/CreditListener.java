@@ -18,11 +18,28 @@ package io.mqueduct.routing;
 /** A named queue or shared group that waits until a session can take a message. */
 public interface CreditListener {
   /**
-   * The session has credit (again): {@link Subscriber#credit} turned true, or offers were taken in
-   * and there is room for more. Called by the loop that owns the session.
+   * The client came and there is credit; or there is credit again, after {@link Subscriber#credit}
+   * said that there is none. Called by the loop that owns the session.
    */
   void creditAvailable(Subscriber subscriber);
 
   /** The client went away: nothing can be lent until there is credit again. The same loop. */
   default void away(Subscriber subscriber) {}
+
+  /**
+   * Whether it asks for its turn with {@link Subscriber#awaitCredit} when it needs credit. It is
+   * told that the client came then, but not each time that there is credit again. Always the same.
+   */
+  default boolean waitsForTurn() {
+    return false;
+  }
+
+  /**
+   * The turn that it asked for. Any thread; not to lend before this returns.
+   *
+   * @return whether it is going to look, and to call {@link Subscriber#passCredit} then
+   */
+  default boolean turn(Subscriber subscriber) {
+    return false;
+  }
 }

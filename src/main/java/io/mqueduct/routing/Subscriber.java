@@ -57,6 +57,15 @@ public interface Subscriber {
   void removeCreditListener(CreditListener listener);
 
   /**
+   * Has a listener that was added wait for its {@linkplain CreditListener#turn turn}, once, because
+   * there was no {@link #credit}. The turn may come before this returns.
+   */
+  default void awaitCredit(CreditListener listener) {}
+
+  /** Who had its turn has lent what it had: if there is credit left, the next one has its turn. */
+  default void passCredit() {}
+
+  /**
    * What the store keeps for the subscriber, or null if it is not durable; the same for its whole
    * life. A durable one gets QoS 1 and 2 messages through it, after they are stored.
    */

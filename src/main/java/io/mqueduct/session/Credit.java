@@ -20,6 +20,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +28,21 @@ import org.jspecify.annotations.Nullable;
  * is lessened by what was lent since and still is in the inbox, so that a queue on another loop can
  * lend until there is no credit left without asking the owner in between.
  *
- * <p>{@link #lent} and {@link #available}: any thread. Everything else: the session's loop.
+ * <p>There may be very many lenders, and most of them have nothing to lend at the moment. So nobody
+ * is told of credit who did not find that there is none, and of those that wait for their turn only
+ * as many as the credit may be for.
+ *
+ * <p>{@link #lent}, {@link #available}, {@link #await} and {@link #pass}: any thread. Everything
+ * else: the session's loop.
  */
 final class Credit {
   private static final CreditListener[] NONE = {};
   private static final CreditListener GONE = subscriber -> {};
   private static final int FEW = 8;
+
+  /** So many have their turn at once at most; each passes on what it leaves. */
+  private static final int TURNS = 16;
+
   private static final VarHandle GRANTED;
   private static final VarHandle LENT;
 
@@ -58,11 +68,32 @@ final class Credit {
   /** Where each is, if there are more than a few. */
   private @Nullable IdentityHashMap<CreditListener, Integer> places;
 
-  private boolean hadCredit;
-  private boolean takenSince;
+  /** How many of them do not wait for their turn. */
+  private int atLarge;
+
+  /** Who waits for its turn; there as soon as there was somebody who might. */
+  private volatile @Nullable ConcurrentLinkedQueue<CreditListener> waiting;
+
+  private int removedSince;
+
+  /** Whether somebody asked and was told that there is none. */
+  private volatile boolean refused;
+
+  /** Whether all know that the client is there. */
+  private boolean announced;
+
   private boolean telling;
 
   int available() {
+    int left = left();
+    if (left > 0 || refused) {
+      return left;
+    }
+    refused = true;
+    return left(); // again: whoever granted some meanwhile may have looked at that before
+  }
+
+  private int left() {
     return (int) GRANTED.getVolatile(this) - (int) LENT.getVolatile(this);
   }
 
@@ -73,7 +104,6 @@ final class Credit {
   /** A lent message came out of the inbox. */
   void taken() {
     LENT.getAndAdd(this, -1);
-    takenSince = true;
   }
 
   /** Adds one; who was there before is not told again, as there may be very many. */
@@ -91,22 +121,27 @@ final class Credit {
         places.put(listeners[i], i);
       }
     }
-    if (telling || !hadCredit) {
-      hadCredit = false;
+    if (!listener.waitsForTurn()) {
+      atLarge++;
+    } else if (waiting == null) {
+      waiting = new ConcurrentLinkedQueue<>();
+    }
+    if (!announced) {
       grant(session, amount);
       return;
     }
     GRANTED.setVolatile(this, amount);
-    hadCredit = available() > 0;
-    if (hadCredit) {
-      telling = true;
-      try {
-        listener.creditAvailable(session);
-      } finally {
-        telling = false;
-      }
-      tell(session);
+    if (telling || left() <= 0) {
+      refused = true; // it hears of the next
+      return;
     }
+    telling = true;
+    try {
+      listener.creditAvailable(session);
+    } finally {
+      telling = false;
+    }
+    tell(session);
   }
 
   void remove(CreditListener listener) {
@@ -121,9 +156,23 @@ final class Credit {
       places.put(last, at);
       places.remove(listener);
     }
+    if (listener.waitsForTurn()) {
+      forgetRemoved();
+    } else {
+      atLarge--;
+    }
     if (count == 0) {
       listeners = NONE;
       places = null;
+    }
+  }
+
+  /** Not one by one: there may be very many, none of which ever gets its turn. */
+  private void forgetRemoved() {
+    ConcurrentLinkedQueue<CreditListener> queue = waiting;
+    if (queue != null && ++removedSince > count) {
+      removedSince = 0;
+      queue.removeIf(each -> placeOf(each) < 0);
     }
   }
 
@@ -142,24 +191,22 @@ final class Credit {
   /** The client is gone. */
   void away(Session session) {
     GRANTED.setOpaque(this, 0);
-    hadCredit = false;
+    announced = false;
     for (int i = 0; i < count; i++) {
       listeners[i].away(session);
     }
   }
 
   /**
-   * Says how much there is now, and tells those who wait: when there is credit again, and when lent
-   * messages were taken and there is room for more. What they lend at once is told of in the same
-   * call, not in a nested one.
+   * Says how much there is now, and tells those who wait for it. What they lend at once is told of
+   * in the same call, not in a nested one.
    */
   void grant(Session session, int amount) {
     if (count == 0) {
       GRANTED.setOpaque(this, amount);
       return;
     }
-    // Before the listener looks whether something waits: who lets something wait looks at this
-    // then.
+    // Before it is looked whether somebody waits: who begins to wait looks at this then.
     GRANTED.setVolatile(this, amount);
     if (!telling) {
       tell(session);
@@ -169,18 +216,50 @@ final class Credit {
   private void tell(Session session) {
     telling = true;
     try {
-      boolean has = available() > 0;
-      while (has && (!hadCredit || takenSince)) {
-        hadCredit = true;
-        takenSince = false;
-        for (int i = 0; i < count; i++) {
-          listeners[i].creditAvailable(session);
+      while (left() > 0 && (refused || !announced)) {
+        boolean all = !announced;
+        announced = true;
+        refused = false; // first: who is refused from here on is told again
+        for (int i = 0; i < count && (all || atLarge > 0); i++) {
+          if (all || !listeners[i].waitsForTurn()) {
+            listeners[i].creditAvailable(session);
+          }
         }
-        has = available() > 0;
       }
-      hadCredit = has;
     } finally {
       telling = false;
+    }
+    giveTurns(session, TURNS);
+  }
+
+  /** A listener that was added waits for its turn, which comes at once if there is credit by now. */
+  void await(CreditListener listener, Session session) {
+    ConcurrentLinkedQueue<CreditListener> queue = waiting;
+    if (queue != null) {
+      queue.add(listener);
+      pass(session);
+    }
+  }
+
+  /** If there is credit, the next one has its turn. */
+  void pass(Session session) {
+    giveTurns(session, 1);
+  }
+
+  private void giveTurns(Session session, int most) {
+    ConcurrentLinkedQueue<CreditListener> queue = waiting;
+    if (queue == null || queue.isEmpty()) {
+      return;
+    }
+    int turns = Math.min(most, left());
+    while (turns > 0) {
+      CreditListener next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      if (next.turn(session)) {
+        turns--;
+      }
     }
   }
 }

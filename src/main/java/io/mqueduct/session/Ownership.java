@@ -59,8 +59,22 @@ final class Ownership {
     return inbox.depth() >= INBOX_QOS0_LIMIT;
   }
 
-  /** Takes what is in the inbox; behind what an operation that failed left over. */
-  void takeInbox() {
+  /** The session takes what is in the inbox; behind what an operation that failed left over. */
+  void takeInbox(long now) {
+    takeFresh();
+    for (Delivery next = nextTaken(); next != null; next = nextTaken()) {
+      if (next instanceof Notice notice) {
+        notice.action.run(now);
+        continue;
+      }
+      if (next.countsAsLent()) {
+        session.credit.taken();
+      }
+      session.outbound().take(next, now);
+    }
+  }
+
+  private void takeFresh() {
     Delivery fresh = inbox.takeAll();
     Delivery last = taken;
     if (last == null) {
@@ -74,7 +88,7 @@ final class Ownership {
   }
 
   /** The next delivery that was taken, in no list any more; null after the last. */
-  @Nullable Delivery nextTaken() {
+  private @Nullable Delivery nextTaken() {
     Delivery next = taken;
     if (next != null) {
       taken = next.following();

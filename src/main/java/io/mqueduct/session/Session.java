@@ -168,6 +168,16 @@ public final class Session implements Subscriber {
     return credit.available();
   }
 
+  @Override
+  public void awaitCredit(CreditListener listener) {
+    credit.await(listener, this);
+  }
+
+  @Override
+  public void passCredit() {
+    credit.pass(this);
+  }
+
   /** Owner's loop: gives the session, away, to another loop, with what is in the inbox. */
   public void handOver(SessionLoop to) {
     if (online) {
@@ -209,7 +219,7 @@ public final class Session implements Subscriber {
     online = false;
     sinceMillis = nowMillis;
     outbound.disconnect();
-    takeInbox(nowMillis);
+    ownership.takeInbox(nowMillis);
     outbound.giveBack();
     credit.away(this);
     leave();
@@ -221,7 +231,7 @@ public final class Session implements Subscriber {
     online = false;
     outbound.end();
     inbound.clear();
-    takeInbox(nowMillis);
+    ownership.takeInbox(nowMillis);
     if (ledger != null) {
       ledger.journal().ended();
     }
@@ -372,7 +382,7 @@ public final class Session implements Subscriber {
 
   private void enter(long now) {
     enter();
-    takeInbox(now);
+    ownership.takeInbox(now);
   }
 
   private void leave() {
@@ -381,19 +391,5 @@ public final class Session implements Subscriber {
     stats.set(SessionStats.AWAITING_REL, inbound.size());
     credit.grant(this, outbound.credit());
     ownership.announce(nextTickMillis());
-  }
-
-  private void takeInbox(long now) {
-    ownership.takeInbox();
-    for (Delivery next = ownership.nextTaken(); next != null; next = ownership.nextTaken()) {
-      if (next instanceof Notice notice) {
-        notice.action.run(now);
-        continue;
-      }
-      if (next.countsAsLent()) {
-        credit.taken();
-      }
-      outbound.take(next, now);
-    }
   }
 }

@@ -24,70 +24,12 @@ import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class SessionOwnershipTest {
-  /** A loop with a thread of its own. */
-  private static final class ThreadLoop implements SessionLoop {
-    private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private final Thread thread = new Thread(this::work);
-    final AtomicInteger wakes = new AtomicInteger();
-
-    ThreadLoop() {
-      thread.setDaemon(true);
-      thread.start();
-    }
-
-    private void work() {
-      try {
-        while (true) {
-          tasks.take().run();
-        }
-      } catch (InterruptedException e) {
-        // the test is over
-      }
-    }
-
-    void run(Runnable task) {
-      tasks.add(task);
-    }
-
-    @Override
-    public void overloaded() {}
-
-    @Override
-    public void atEndOfPass(Session session) {
-      Ledger ledger = session.storedList();
-      if (ledger != null) {
-        ledger.endOfPass();
-      }
-    }
-
-    @Override
-    public boolean isCurrent() {
-      return Thread.currentThread() == thread;
-    }
-
-    @Override
-    public long nowMillis() {
-      return 1;
-    }
-
-    @Override
-    public void wake(Session session) {
-      wakes.incrementAndGet();
-      run(() -> session.drain(1));
-    }
-
-    @Override
-    public void tickAt(Session session, long atMillis) {}
-  }
-
   private static Message message(int publisher, int number, int qos) {
     return new Message(
         TopicName.of(Integer.toString(number)),

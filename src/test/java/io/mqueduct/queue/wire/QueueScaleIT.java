@@ -17,10 +17,12 @@ package io.mqueduct.queue.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.Queues;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.WirePeer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -96,6 +98,35 @@ class QueueScaleIT {
           inMillis,
           startMillis,
           millisSince(began));
+    }
+  }
+
+  @Test
+  void servesManyQueuesThroughASmallWindow() {
+    int count = 100 * SCALE;
+    int each = 10;
+    try (RunningBroker broker =
+        RunningBroker.start(
+            Map.of("mq.auto_create.lastvalue", "false", "mq.max_queue_count", "100000"))) {
+      Queues queues = broker.queues();
+      WirePeer maker = broker.connect("maker");
+      WirePeer worker = broker.connect("worker").receiveMaximum(2);
+      for (int i = 0; i < count; i++) {
+        queues.create("q" + i, "many/" + i);
+        for (int n = 0; n < each; n++) {
+          maker.publish("many/" + i, 0, "m" + n);
+        }
+        worker.subscribe("$queue/q" + i, 1);
+      }
+      Map<String, Integer> next = new HashMap<>();
+      long began = System.nanoTime();
+      for (int i = 0; i < count * each; i++) {
+        Publish got = worker.take();
+        assertThat(got.text()).isEqualTo("m" + (next.merge(got.topic(), 1, Integer::sum) - 1));
+      }
+      LOG.info("queues={} consumed in {} ms", count, millisSince(began));
+      assertThat(next).hasSize(count).allSatisfy((topic, taken) -> assertThat(taken).isEqualTo(each));
+      queues.awaitDepth("q" + (count - 1), 0);
     }
   }
 }
