@@ -17,9 +17,7 @@ package io.mqueduct.store;
 
 import io.mqueduct.message.Message;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +37,7 @@ final class MessageLists {
   private final RecentReferences recent = new RecentReferences();
   private final AscendingRun run = new AscendingRun();
   private final RemovedReferences removed = new RemovedReferences();
-  private final Map<Reference.Key, Place> keys = new HashMap<>();
+  private final KeyPlaces keys = new KeyPlaces();
   private final List<@Nullable ListState> takers = new ArrayList<>();
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
@@ -49,11 +47,6 @@ final class MessageLists {
 
   /** Nothing expires before; else every look at what does would pass by all that has. */
   private long earliestExpiry;
-
-  /** Where the message of a key is; sequence 0 for nowhere. */
-  private record Place(int lane, long sequence) {
-    static final Place NOWHERE = new Place(0, 0);
-  }
 
   MessageLists(Columns columns, Round round, ListStates states, SharedBodies bodies) {
     this.columns = columns;
@@ -119,7 +112,7 @@ final class MessageLists {
     byte[] keyBytes = target.key();
     Reference.@Nullable Key key = keyBytes == null ? null : Reference.Key.of(number, keyBytes);
     if (key != null) {
-      replace(state, key, new Place(target.lane(), sequence));
+      replace(state, key, new KeyPlaces.Place(target.lane(), sequence));
     }
     Reference.encode(target, inline, size, expiresAt, value.clear());
     int flags = value.array()[0] & 0xFF;
@@ -158,32 +151,32 @@ final class MessageLists {
   }
 
   /** A newer message of a key: the older one goes (spec of last-value queues). */
-  private void replace(ListState state, Reference.Key key, Place place) {
+  private void replace(ListState state, Reference.Key key, KeyPlaces.Place place) {
     var old = placeOf(key);
-    keys.put(key, place);
+    keys.put(key, place, round.sequence(), round.first());
     round.writes.put(
         Column.QUEUE_KEYS,
         Keys.numberAndBytes(key.number(), key.bytes()),
-        value.clear().u8(place.lane).u64(place.sequence).toByteArray());
-    if (old.sequence != 0) {
-      var reference = find(state.number, old.lane, old.sequence);
+        value.clear().u8(place.lane()).u64(place.sequence()).toByteArray());
+    if (old.sequence() != 0) {
+      var reference = find(state.number, old.lane(), old.sequence());
       if (reference != null) {
         take(state, reference);
       }
     }
   }
 
-  private Place placeOf(Reference.Key key) {
-    var known = keys.get(key);
+  private KeyPlaces.Place placeOf(Reference.Key key) {
+    var known = keys.find(key);
     if (known != null) {
       return known;
     }
     byte[] stored = columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
     if (stored == null) {
-      return Place.NOWHERE;
+      return KeyPlaces.Place.NOWHERE;
     }
     var in = new ByteSource(stored);
-    return new Place(in.u8(), in.u64());
+    return new KeyPlaces.Place(in.u8(), in.u64());
   }
 
   /** What the list says about a message, or null if it does not have it (any more). */
@@ -252,8 +245,8 @@ final class MessageLists {
     }
     states.changed(state);
     var key = reference.key();
-    if (key != null && placeOf(key).sequence == reference.sequence()) {
-      keys.put(key, Place.NOWHERE);
+    if (key != null && placeOf(key).sequence() == reference.sequence()) {
+      keys.put(key, KeyPlaces.Place.NOWHERE, round.sequence(), round.first());
       round.writes.delete(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
     }
     erase(state.number, reference);
@@ -366,9 +359,7 @@ final class MessageLists {
   void endOfRound() {
     recent.endOfRound();
     removed.clear();
-    if (!keys.isEmpty()) {
-      keys.clear();
-    }
+    keys.endOfRound();
   }
 
   void clear() {
