@@ -43,24 +43,27 @@ final class Credit {
   /** So many have their turn at once at most; each passes on what it leaves. */
   private static final int TURNS = 16;
 
-  private static final VarHandle GRANTED;
+  private static final VarHandle ALLOWED;
   private static final VarHandle LENT;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      GRANTED = lookup.findVarHandle(Credit.class, "granted", int.class);
+      ALLOWED = lookup.findVarHandle(Credit.class, "allowed", int.class);
       LENT = lookup.findVarHandle(Credit.class, "lent", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  @SuppressWarnings("unused") // through GRANTED
-  private int granted;
+  @SuppressWarnings("unused") // through ALLOWED
+  private int allowed; // lent messages, ever; may overflow as lent does
 
   @SuppressWarnings("unused") // through LENT
-  private int lent;
+  private int lent; // ever
+
+  /** Lent messages that came out of the inbox, ever. */
+  private int taken;
 
   private CreditListener[] listeners = NONE;
   private int count;
@@ -94,16 +97,19 @@ final class Credit {
   }
 
   private int left() {
-    return (int) GRANTED.getVolatile(this) - (int) LENT.getVolatile(this);
+    return (int) ALLOWED.getVolatile(this) - (int) LENT.getVolatile(this);
   }
 
   void lent() {
     LENT.getAndAdd(this, 1);
   }
 
-  /** A lent message came out of the inbox. */
+  /**
+   * A lent message came out of the inbox. What can be lent does not change before {@link #grant}
+   * says so, which knows where the message went.
+   */
   void taken() {
-    LENT.getAndAdd(this, -1);
+    taken++;
   }
 
   /** Adds one; who was there before is not told again, as there may be very many. */
@@ -130,7 +136,7 @@ final class Credit {
       grant(session, amount);
       return;
     }
-    GRANTED.setVolatile(this, amount);
+    ALLOWED.setVolatile(this, taken + amount);
     if (telling || left() <= 0) {
       refused = true; // it hears of the next
       return;
@@ -190,7 +196,7 @@ final class Credit {
 
   /** The client is gone. */
   void away(Session session) {
-    GRANTED.setOpaque(this, 0);
+    ALLOWED.setOpaque(this, taken);
     announced = false;
     for (int i = 0; i < count; i++) {
       listeners[i].away(session);
@@ -203,11 +209,11 @@ final class Credit {
    */
   void grant(Session session, int amount) {
     if (count == 0) {
-      GRANTED.setOpaque(this, amount);
+      ALLOWED.setOpaque(this, taken + amount);
       return;
     }
     // Before it is looked whether somebody waits: who begins to wait looks at this then.
-    GRANTED.setVolatile(this, amount);
+    ALLOWED.setVolatile(this, taken + amount);
     if (!telling) {
       tell(session);
     }
@@ -232,7 +238,9 @@ final class Credit {
     giveTurns(session, TURNS);
   }
 
-  /** A listener that was added waits for its turn, which comes at once if there is credit by now. */
+  /**
+   * A listener that was added waits for its turn, which comes at once if there is credit by now.
+   */
   void await(CreditListener listener, Session session) {
     ConcurrentLinkedQueue<CreditListener> queue = waiting;
     if (queue != null) {

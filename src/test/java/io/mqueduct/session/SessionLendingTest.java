@@ -112,6 +112,25 @@ class SessionLendingTest {
   }
 
   @Test
+  void creditIsNeverTooHighWhileLentMessagesAreTakenIn() {
+    List<Integer> seen = new ArrayList<>();
+    f.out =
+        new RecordedOutlet() {
+          @Override
+          public boolean publish(
+              Message m, int id, int qos, boolean dup, boolean retain, int[] ids, long now) {
+            seen.add(f.session.credit()); // as a queue on another loop might
+            return true;
+          }
+        };
+    f.session.attach(f.out, AttachSettings.DEFAULTS, f.loop.now);
+    f.loop.current = false;
+    lend(1, "a", "b");
+    f.loop.run();
+    assertThat(seen).containsExactly(0, 0);
+  }
+
+  @Test
   void whatWasLentGoesBackInOrderWhenTheClientGoesAndIsNotReplayed() {
     f.online();
     lend(1, "a", "b", "c");

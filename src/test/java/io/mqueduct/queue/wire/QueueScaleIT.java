@@ -125,7 +125,9 @@ class QueueScaleIT {
         assertThat(got.text()).isEqualTo("m" + (next.merge(got.topic(), 1, Integer::sum) - 1));
       }
       LOG.info("queues={} consumed in {} ms", count, millisSince(began));
-      assertThat(next).hasSize(count).allSatisfy((topic, taken) -> assertThat(taken).isEqualTo(each));
+      assertThat(next)
+          .hasSize(count)
+          .allSatisfy((topic, taken) -> assertThat(taken).isEqualTo(each));
       queues.awaitDepth("q" + (count - 1), 0);
     }
   }
