@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * lost. Owned by the writer thread.
  */
 final class KeyPlaces {
-  private static final int SLOTS = 1 << 15;
+  /** Full, it takes some 8 MB. */
+  private static final int SLOTS = 1 << 16;
 
   /** Longer ones are remembered for their round alone, as the table is to be small. */
   private static final int LONGEST = 64;

@@ -67,15 +67,15 @@ class KeyPlacesTest {
   @Test
   void remembersKeysBeyondTheirRoundSoThatNothingIsRead() {
     KeyPlaces places = new KeyPlaces();
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 40_000; i++) {
       places.put(new Reference.Key(7, "key-" + i), new KeyPlaces.Place(0, i + 1), i + 1, 1);
     }
     places.endOfRound();
     int known = 0;
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 40_000; i++) {
       known += places.find(new Reference.Key(7, "key-" + i)) != null ? 1 : 0;
     }
-    assertThat(known).isGreaterThan(9_500);
+    assertThat(known).isGreaterThan(33_000);
     places.clear();
     assertThat(places.find(new Reference.Key(7, "key-1"))).isNull();
   }
