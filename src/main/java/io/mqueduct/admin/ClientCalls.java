@@ -131,6 +131,7 @@ final class ClientCalls implements Operations.Calls {
               if (code == ReasonCode.QUOTA_EXCEEDED) {
                 throw new ApiError(507, code.name(), "there are as many subscriptions as may be");
               }
+              checkStored(code);
               if (code.isError()) {
                 throw ApiError.badRequest("topic: " + words(code));
               }
@@ -144,6 +145,12 @@ final class ClientCalls implements Operations.Calls {
                       .put("rap", order.retainAsPublished() ? 1 : 0)
                       .put("rh", order.retainHandling()));
             });
+  }
+
+  private static void checkStored(ReasonCode code) {
+    if (code == ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR) {
+      throw MessageCalls.refused(code, MessageCalls.said(code));
+    }
   }
 
   private static String words(ReasonCode code) {
@@ -163,6 +170,7 @@ final class ClientCalls implements Operations.Calls {
               if (code == ReasonCode.NO_SUBSCRIPTION_EXISTED) {
                 throw ApiError.notFound("the client has no subscription to this topic");
               }
+              checkStored(code);
               if (code.isError()) {
                 throw ApiError.badRequest("topic: " + words(code));
               }

@@ -250,10 +250,13 @@ public final class MqttListenerVerticle extends VerticleBase {
           () ->
               asked.task().run(connected(asked.clientId()).session(), System.currentTimeMillis()));
     } else if (body instanceof OperatorSubscribe asked) {
-      InSession.answer(message, () -> SubscribeFlow.subscribe(connected(asked.clientId()), asked));
+      InSession.answerLater(
+          message,
+          told -> OperatorOrders.subscribe(connected(asked.clientId()), asked, told::accept));
     } else if (body instanceof OperatorUnsubscribe asked) {
-      InSession.answer(
-          message, () -> SubscribeFlow.unsubscribe(connected(asked.clientId()), asked));
+      InSession.answerLater(
+          message,
+          told -> OperatorOrders.unsubscribe(connected(asked.clientId()), asked, told::accept));
     } else {
       throw new IllegalArgumentException("unknown request " + body);
     }

@@ -24,8 +24,6 @@ import io.mqueduct.queue.QueueAddress;
 import io.mqueduct.routing.ParsedFilter;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicFilter;
-import io.mqueduct.session.Ledger;
-import io.mqueduct.session.SessionJournal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -88,40 +86,6 @@ final class SubscribeFlow {
 
   static void unsubscribe(Connection from, Unsubscribe unsubscribe) {
     FilterWork.begin(from, unsubscribe.filters().size(), new Unsubscribing(from, unsubscribe));
-  }
-
-  /** Subscribes a client by order of an operator: its access rules do not apply. */
-  static ReasonCode subscribe(Connection to, OperatorSubscribe asked) {
-    Changes changes = new Changes();
-    ReasonCode code =
-        one(
-            to,
-            0,
-            new Subscribe.Filter(
-                asked.filter(),
-                asked.qos(),
-                asked.noLocal(),
-                asked.retainAsPublished(),
-                asked.retainHandling()),
-            true,
-            changes);
-    Ledger ledger = to.session().storedList();
-    if (ledger != null) {
-      ledger.journal().subscribed(changes.added, SessionJournal.Outcome.IGNORED);
-    }
-    changes.replays.forEach(subscription -> UnfinishedReplays.start(to, subscription));
-    return code;
-  }
-
-  /** Unsubscribes a client by order of an operator. */
-  static ReasonCode unsubscribe(Connection from, OperatorUnsubscribe asked) {
-    List<Subscription> removed = new ArrayList<>();
-    ReasonCode code = remove(from, asked.filter(), removed);
-    Ledger ledger = from.session().storedList();
-    if (ledger != null) {
-      ledger.journal().unsubscribed(removed, SessionJournal.Outcome.IGNORED);
-    }
-    return code;
   }
 
   /** One filter (MQTT-3.8.4-5: as if each had come in a packet of its own). */

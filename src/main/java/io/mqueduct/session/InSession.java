@@ -19,6 +19,7 @@ import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.vertx.core.eventbus.Message;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,8 +53,13 @@ public record InSession(String clientId, Task task) {
 
   /** Does the task and answers, also if it fails. */
   public static void answer(Message<?> request, Supplier<? extends Object> task) {
+    answerLater(request, told -> told.accept(task.get()));
+  }
+
+  /** Does the task, which is given whom to tell the result, now or later; and answers. */
+  public static void answerLater(Message<?> request, Consumer<Consumer<Object>> task) {
     try {
-      request.reply(new Done(task.get()));
+      task.accept(result -> request.reply(new Done(result)));
     } catch (BrokerException e) {
       BusFailure.reply(request, e);
     } catch (RuntimeException e) {
