@@ -47,8 +47,8 @@ public record SavedSession(
     @Nullable StoredWill will,
     int lastPacketId,
     long newest) {
-  /** Half way round: far from whatever the client may still know of before the restart. */
-  private static final int FAR = 32_768;
+  /** Far from whatever the client may still know of before the restart. */
+  private static final int FAR = 16_384;
 
   private static final int IDS = 65_535;
 
@@ -107,7 +107,7 @@ public record SavedSession(
     for (InboundId id : inbound) {
       SessionState.restoreAwaitingRel(session, id.packetId(), id.sinceMillis());
     }
-    SessionState.restoreLastPacketId(session, (lastPacketId + FAR) % IDS);
+    SessionState.restoreLastPacketId(session, beginningOfIds());
     for (StoredSubscription each : subscriptions) {
       Subscription subscription = SavedSubscription.restored(each, session);
       session.subscriptions().put(subscription);
@@ -115,6 +115,15 @@ public record SavedSession(
     }
     session.drain(nowMillis); // from now on its loop knows when there is something to do
     return new Restored(session, willAt(ledger, nowMillis), expiresAt(nowMillis));
+  }
+
+  /**
+   * A quarter to three quarters of the way round, after each connection elsewhere: what was sent
+   * without being stored, as retained messages are, has identifiers that only the client knows.
+   */
+  private int beginningOfIds() {
+    int anywhere = (int) ((header.epoch() * 0x9E37_79B9_7F4A_7C15L) >>> 49);
+    return (lastPacketId + FAR + anywhere) % IDS;
   }
 
   /** Who was connected when the broker ended is away since its start. */
