@@ -334,7 +334,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
               if (message.isExpired(nowMillis)) {
                 expired.add(message.topic().text());
               } else {
-                retained.set(message);
+                retained.putBack(message); // also if fewer may be stored by now
               }
             });
     for (String topic : expired) {
@@ -372,6 +372,7 @@ public final class BrokerStore implements Journal, AutoCloseable {
 
   @Override
   public void close() {
+    patient.awaitInTime();
     workers.shutdown();
     try {
       workers.awaitTermination(5, TimeUnit.SECONDS);

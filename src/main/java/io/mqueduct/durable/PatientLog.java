@@ -25,6 +25,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ final class PatientLog {
   private static final Logger LOG = LoggerFactory.getLogger(PatientLog.class);
   private static final long BUSY_MILLIS = 20;
   private static final long BROKEN_MILLIS = 500;
+  private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Store store;
   private final ScheduledExecutorService timer;
@@ -125,6 +127,14 @@ final class PatientLog {
     retrying.set(false);
     if (!overdue.isEmpty()) {
       tryLater(store.health().whyRefusing() == null ? BUSY_MILLIS : BROKEN_MILLIS);
+    }
+  }
+
+  /** Waits until a store that is only busy has taken what waits, for some seconds at most. */
+  void awaitInTime() {
+    long until = System.nanoTime() + CLOSING_NANOS;
+    while (!isInTime() && store.health().whyRefusing() == null && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(BUSY_MILLIS * 100_000);
     }
   }
 

@@ -85,11 +85,19 @@ public final class RetainedStore {
    * Stores a message as the retained one of its topic, or clears the topic if it has no payload.
    */
   public Outcome set(Message message) {
+    return set(message, limits);
+  }
+
+  /** Puts one back that was there before, whatever the limits are by now. */
+  public void putBack(Message message) {
+    set(message, new Limits(Long.MAX_VALUE, Long.MAX_VALUE, limits.defaultExpiryMillis()));
+  }
+
+  private Outcome set(Message message, Limits now) {
     if (message.payload().length == 0) {
       clear(message.topic().utf8());
       return Outcome.CLEARED;
     }
-    Limits now = limits;
     if (message.payload().length > now.maxPayloadBytes()) {
       refused.increment();
       return Outcome.TOO_LARGE;

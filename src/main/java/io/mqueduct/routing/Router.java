@@ -144,6 +144,24 @@ public final class Router {
     return outcome == ReasonCode.NO_MATCHING_SUBSCRIBERS ? ReasonCode.SUCCESS : outcome;
   }
 
+  /**
+   * A message that no client waits for, but that is not to get lost.
+   *
+   * @param routes of the loop that owns it
+   */
+  public Announcement announcement(Message message, RouteCache routes) {
+    return new Announcement(this, message, routes);
+  }
+
+  /** As {@link #passOn} for what may be tried again; a refusal is returned. */
+  @Nullable ReasonCode announce(Message message, Route route, Announcement announced) {
+    StoredPublishing store = stored;
+    return store != null
+            && (StoredPublishing.keeps(message) || StoredPublishing.concerns(message, route))
+        ? store.publish(message, route, announced)
+        : passOn(message, route, null);
+  }
+
   /** To everybody but the interceptors. */
   @Nullable ReasonCode passOn(Message message, Route route, @Nullable Origin origin) {
     StoredPublishing store = stored;

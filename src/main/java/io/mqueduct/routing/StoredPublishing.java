@@ -18,25 +18,20 @@ package io.mqueduct.routing;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way of messages that touch something durable: the store has them first, as a whole. Any
- * thread; a lock is held only for retained messages, for those of a topic to be in one order.
+ * thread; a lock is held only for retained messages, see {@link KeptMessages}.
  */
 final class StoredPublishing {
-  private static final long EXPIRED_TOO = Long.MIN_VALUE;
-
   private final Journal journal;
-  private final RetainedStore retained;
-  private final ReentrantLock[] keeping = new ReentrantLock[64];
+  private final KeptMessages[] kept = new KeptMessages[64];
 
   StoredPublishing(Journal journal, RetainedStore retained) {
     this.journal = journal;
-    this.retained = retained;
-    Arrays.setAll(keeping, i -> new ReentrantLock());
+    Arrays.setAll(kept, i -> new KeptMessages(retained));
   }
 
   /** Where messages are stored. */
@@ -62,6 +57,16 @@ final class StoredPublishing {
 
   /** Publishes a message, as {@link Router#publish} does. */
   @Nullable ReasonCode publish(Message message, Route route, @Nullable Origin origin) {
+    return publish(message, route, origin, null);
+  }
+
+  /** As {@link #publish(Message, Route, Origin)}, but a refusal is returned. */
+  @Nullable ReasonCode publish(Message message, Route route, Announcement announced) {
+    return publish(message, route, null, announced);
+  }
+
+  private @Nullable ReasonCode publish(
+      Message message, Route route, @Nullable Origin origin, @Nullable Announcement announced) {
     Subscription[] targets = route.targets();
     Subscription[] durable = route.hasDurable() ? new Subscription[targets.length] : targets;
     int count = 0;
@@ -77,28 +82,38 @@ final class StoredPublishing {
     ReasonCode outcome = nobody ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS;
     Receipt receipt = null;
     if (keep || count > 0 || groups.length > 0 || (origin != null && origin.hasDurableId())) {
-      receipt = origin == null ? null : origin.receipt(outcome);
+      receipt = origin == null ? announced : origin.receipt(outcome);
       ReasonCode refusal = store(message, durable, count, groups, receipt);
       if (refusal != null) {
-        if (receipt == null) {
+        if (origin == null || receipt == null) {
           return refusal;
         }
         receipt.failed(refusal);
         return null;
       }
     }
-    for (int i = 0; i < targets.length; i++) {
+    if (announced == null || !announced.hasReachedOthers()) {
+      deliverToOthers(message, route, groups);
+    }
+    if (announced != null) {
+      announced.reachesOthers();
+    }
+    return receipt == null ? outcome : null;
+  }
+
+  /** To those that get it without the store. */
+  private static void deliverToOthers(Message message, Route route, SharedGroup[] stored) {
+    for (int i = 0; i < route.targets().length; i++) {
       Subscription target = targetAt(route, i, message);
       if (target != null && !isStored(target, message)) {
         target.subscriber().deliver(message, target);
       }
     }
     for (SharedGroup group : route.groups()) {
-      if (!isAmong(groups, group)) {
+      if (!isAmong(stored, group)) {
         group.dispatch().publish(message);
       }
     }
-    return receipt == null ? outcome : null;
   }
 
   /** Clears a topic, as {@link Router#clearRetained} does. */
@@ -161,41 +176,17 @@ final class StoredPublishing {
           ? null
           : ReasonCode.SERVER_BUSY;
     }
-    // Memory and store get the messages of one topic in the same order.
-    ReentrantLock turn = turnOf(message.topic().text());
-    turn.lock();
-    try {
-      Message before = retained.get(message.topic().text(), EXPIRED_TOO);
-      if (isRefused(retained.set(message))) {
-        return ReasonCode.QUOTA_EXCEEDED;
-      }
-      if (journal.store(message, true, targets, count, groups, receipt)) {
-        return null;
-      }
-      if (before == null) {
-        retained.clear(message.topic().utf8());
-      } else {
-        retained.set(before);
-      }
-      return ReasonCode.SERVER_BUSY;
-    } finally {
-      turn.unlock();
-    }
+    return kept(message.topic().text())
+        .keep(message, receipt, told -> journal.store(message, true, targets, count, groups, told));
   }
 
-  private ReentrantLock turnOf(String topic) {
-    return keeping[topic.hashCode() & (keeping.length - 1)];
+  private KeptMessages kept(String topic) {
+    return kept[topic.hashCode() & (kept.length - 1)];
   }
 
   /** Removes a retained message that has expired, from the store as well. */
   boolean removeExpired(Message expired, BooleanSupplier remove) {
     String topic = expired.topic().text();
-    ReentrantLock turn = turnOf(topic);
-    turn.lock();
-    try {
-      return retained.has(expired) && journal.clearRetained(topic) && remove.getAsBoolean();
-    } finally {
-      turn.unlock();
-    }
+    return kept(topic).removeExpired(expired, () -> journal.clearRetained(topic), remove);
   }
 }

@@ -232,6 +232,42 @@ class DiskFaultIT {
   }
 
   @Test
+  void aRetainedMessageThatTheDiskDoesNotTakeIsNotGivenToAnybody() throws Exception {
+    SmallDisk small = mounted(SmallDisk.ext4(temp, 128));
+    RunningBroker broker =
+        start(
+            small.directory().resolve("data"),
+            "durability.min_free_disk",
+            "0",
+            "durability.fsync",
+            "always");
+    WirePeer writer = broker.connect("writer");
+    assertThat(writer.publishForCode(kept(writer, "kept", "old"))).isZero();
+    assertThat(writer.publishForCode(kept(writer, "cleared", "old"))).isZero();
+
+    small.failWrites();
+    assertThat(writer.publishForCode(kept(writer, "kept", "new"))).isEqualTo(REFUSED);
+    assertThat(writer.publishForCode(kept(writer, "kept", "newer"))).isEqualTo(REFUSED);
+    assertThat(writer.publishForCode(kept(writer, "cleared", ""))).isEqualTo(REFUSED);
+    assertThat(writer.publishForCode(kept(writer, "other", "new"))).isEqualTo(REFUSED);
+
+    WirePeer reader = broker.connect("reader").subscribe("retained/#", 0);
+    assertThat(reader.readPublishes(2).stream().map(each -> each.topic() + " " + each.text()))
+        .containsExactlyInAnyOrder("retained/kept old", "retained/cleared old");
+    reader.expectNothing();
+    broker.kill();
+    small.mountAgain();
+    broker.start();
+    WirePeer after = broker.connect("after").subscribe("retained/#", 0);
+    assertThat(after.readPublishes(2).texts()).containsExactly("old", "old");
+    after.expectNothing();
+  }
+
+  private static Publish kept(WirePeer peer, String topic, String text) {
+    return Publish.to("retained/" + topic).qos(1, peer.nextId()).payload(text).retained();
+  }
+
+  @Test
   void aLogWithoutItsUnsyncedEndStartsWithoutThatAndSaysSo() throws Exception {
     RunningBroker broker = start(temp.resolve("data"), "durability.fsync", "never");
     broker.connect("away").durable().subscribe("disk", 1).disconnect();
