@@ -199,6 +199,7 @@ public final class Broker {
     return Future.all(deployed)
         .onSuccess(ids -> registries = ids.list())
         .compose(ignored -> restoreSessions(shards, hosts))
+        .onSuccess(ignored -> shards.forEach(SessionRegistryVerticle::begin))
         .map(
             ignored ->
                 new SessionShards(

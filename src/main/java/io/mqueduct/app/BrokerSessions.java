@@ -34,6 +34,7 @@ import io.mqueduct.session.SessionRegistryVerticle.Opening;
 import io.mqueduct.session.SessionRegistryVerticle.SessionHost;
 import io.mqueduct.session.SessionSettings;
 import io.mqueduct.session.Will;
+import io.mqueduct.session.WillBearer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,9 +117,12 @@ final class BrokerSessions implements SessionHost {
   }
 
   @Override
-  public void publishWill(String clientId, Will will, long nowMillis) {
+  public WillBearer publishing(Session session, Will will, long nowMillis) {
     Message message = will.publish(nowMillis, settings.get().mqtt().messageExpiryIntervalMillis());
-    router.publish(message, routes);
+    return new WillPublishing(
+        session.clientId(),
+        router.announcement(message, routes),
+        session.storedList() == null ? null : store);
   }
 
   @Override

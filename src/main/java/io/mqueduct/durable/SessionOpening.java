@@ -54,7 +54,7 @@ public final class SessionOpening {
           if (problem != null) {
             outcome.accept(new Opening(problem, () -> {}));
           } else if (mustRead) {
-            store.read(() -> readInflight(store, journal, ledger, outcome));
+            store.read(() -> readInflight(store, session, journal, ledger, outcome));
           } else {
             store.opened(journal.number(), ledger);
             outcome.accept(new Opening(null, () -> {}));
@@ -64,7 +64,13 @@ public final class SessionOpening {
 
   /** The messages that were sent before a restart, to be sent again. */
   private static void readInflight(
-      BrokerStore store, StoreJournal journal, Ledger ledger, Consumer<Opening> outcome) {
+      BrokerStore store,
+      Session session,
+      StoreJournal journal,
+      Ledger ledger,
+      Consumer<Opening> outcome) {
+    // The will of the connection that does not come about is in the store already.
+    Runnable undo = () -> journal.will(session.will());
     try {
       List<StoredDelivery> messages = new ArrayList<>();
       for (InflightMark mark : store.store().reader().inflight(journal.number())) {
@@ -82,10 +88,10 @@ public final class SessionOpening {
       long now = System.currentTimeMillis();
       outcome.accept(new Opening(null, () -> ledger.readInflight(messages, now)));
     } catch (BrokerException e) {
-      outcome.accept(new Opening(e, () -> {}));
+      outcome.accept(new Opening(e, undo));
     } catch (RuntimeException e) {
       outcome.accept(
-          new Opening(new BrokerException(Problem.STORE_FAILED, String.valueOf(e)), () -> {}));
+          new Opening(new BrokerException(Problem.STORE_FAILED, String.valueOf(e)), undo));
     }
   }
 

@@ -31,6 +31,7 @@ import io.mqueduct.store.SessionCommand;
 import io.mqueduct.store.Settle;
 import io.mqueduct.store.StoredMessage;
 import io.mqueduct.store.StoredSession;
+import io.mqueduct.store.StoredWill;
 import io.mqueduct.store.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +77,7 @@ public final class StoreJournal implements SessionJournal {
    */
   void open(
       Attach attach, boolean resumed, long nowMillis, Consumer<@Nullable BrokerException> opened) {
+    Will will = attach.will();
     var command =
         new SessionCommand.OpenSession(
             attach.clientId(),
@@ -83,7 +85,9 @@ public final class StoreJournal implements SessionJournal {
             nowMillis,
             Seconds.ofMillis(attach.expiryMillis()),
             attach.version(),
-            attach.username());
+            attach.username(),
+            will == null ? null : stored(will));
+    latestWill = command;
     store
         .patientLog()
         .surely(
@@ -101,6 +105,10 @@ public final class StoreJournal implements SessionJournal {
                 opened.accept(why);
               }
             });
+  }
+
+  private static StoredWill stored(Will will) {
+    return new StoredWill(will.delaySeconds(), SavedSession.storedForm(will));
   }
 
   /** Tells an outcome. */
@@ -158,11 +166,12 @@ public final class StoreJournal implements SessionJournal {
   }
 
   @Override
-  public void trim(int lane, long maxCount) {
+  public void trim(int lane, long maxCount, boolean onlyQos0) {
     store
         .patientLog()
         .surely(
-            new MessageCommand.Trim(number, lane, maxCount, Long.MAX_VALUE), CommitCallback.NONE);
+            new MessageCommand.Trim(number, lane, maxCount, Long.MAX_VALUE, onlyQos0),
+            CommitCallback.NONE);
   }
 
   @Override

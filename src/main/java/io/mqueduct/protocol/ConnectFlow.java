@@ -341,7 +341,8 @@ final class ConnectFlow {
                 services.loopAddress,
                 services.sessionExpiryMillis(packet),
                 connection.version,
-                principal.userName()))
+                principal.userName(),
+                services.will(connection, packet)))
         .onSuccess(attached -> services.run(connection, () -> attached(attached)))
         .onFailure(failure -> services.run(connection, () -> notAttached(failure)));
   }
@@ -376,7 +377,6 @@ final class ConnectFlow {
     }
     Connect packet = connect();
     long now = services.nowMillis();
-    attached.session().will(services.will(connection, packet));
     long expiryMillis = services.sessionExpiryMillis(packet);
     attached
         .session()

@@ -291,9 +291,13 @@ final class LoopServices {
     return new Will(message, asked.delaySeconds(), asked.expirySeconds());
   }
 
-  /** A connection that closed while its session was on the way gives it back at once. */
+  /**
+   * A connection that closed while its session was on the way gives it back at once. It was never
+   * there, and has no Will.
+   */
   void returnUnused(String clientId, Attached attached, long expiryMillis) {
-    shards.giveBack(new Detach(clientId, attached.epoch(), attached.session(), true, expiryMillis));
+    Session unused = attached.session();
+    shards.giveBack(new Detach(clientId, attached.epoch(), unused, false, expiryMillis));
   }
 
   /** Has a session follow the configuration. The window that was agreed stays. */

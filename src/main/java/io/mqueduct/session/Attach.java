@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiryMillis Session Expiry Interval, 0 for none, {@link Long#MAX_VALUE} for never
  * @param version of the protocol: 3, 4 or 5
  * @param username of the client, if it gave one
+ * @param will of the connection
  */
 public record Attach(
     String clientId,
@@ -35,9 +36,22 @@ public record Attach(
     String loopAddress,
     long expiryMillis,
     int version,
-    @Nullable String username) {
+    @Nullable String username,
+    @Nullable Will will) {
+  /** Without a will. */
+  public Attach(
+      String clientId,
+      boolean cleanStart,
+      SessionLoop loop,
+      String loopAddress,
+      long expiryMillis,
+      int version,
+      @Nullable String username) {
+    this(clientId, cleanStart, loop, loopAddress, expiryMillis, version, username, null);
+  }
+
   /** The same, but throwing away what there is. */
   Attach asClean() {
-    return new Attach(clientId, true, loop, loopAddress, expiryMillis, version, username);
+    return new Attach(clientId, true, loop, loopAddress, expiryMillis, version, username, will);
   }
 }

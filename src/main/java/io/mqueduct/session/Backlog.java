@@ -20,7 +20,10 @@ interface Backlog {
   /** Reads a page of a lane; it comes back through {@link MessageQueue#page}. */
   void read(int lane, long from, long until, int max);
 
-  /** Drops from a lane down to so many that wait: the oldest QoS 0, else the oldest. */
+  /**
+   * Drops from a lane down to so many that wait: the oldest QoS 0, else the oldest. If the store
+   * has sent but unacknowledged messages in the lane, which are older, only QoS 0 goes.
+   */
   void trim(int lane, long maxWaiting);
 
   /** Whether the store has sent but unacknowledged messages in the lane. */
@@ -29,6 +32,14 @@ interface Backlog {
   /** The newest message that the session has heard of. */
   long newest();
 
-  /** Stores a QoS 0 message that was in memory only; false if that cannot be done. */
+  /**
+   * Stores a QoS 0 message that was in memory only. It comes back through the inbox, or is counted
+   * as dropped.
+   *
+   * @return false if that cannot be done
+   */
   boolean store(Delivery delivery, int lane);
+
+  /** Whether such a message is on its way, so that others must not overtake it. */
+  boolean isStoring();
 }

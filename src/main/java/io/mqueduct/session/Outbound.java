@@ -81,7 +81,7 @@ final class Outbound {
       if (isBehind()) {
         pump(now);
       }
-      boolean inLine = waiting.hasQueue() || window.isFull();
+      boolean inLine = waiting.hasQueue() || waiting.isStoring() || window.isFull();
       wait = qos > 0 ? inLine : out.isCongested() || (inLine && settings.storeQos0());
     }
     if (wait && qos == 0 && !settings.storeQos0()) {

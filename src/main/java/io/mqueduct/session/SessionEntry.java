@@ -15,13 +15,15 @@
  */
 package io.mqueduct.session;
 
-import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link SessionRegistry} knows of one client id. Owned by the shard's loop. */
 final class SessionEntry {
   final String clientId;
-  final ArrayDeque<Waiting> waiting = new ArrayDeque<>(1);
+
+  /** The newest that waits; older ones are refused. */
+  @Nullable Waiting waiting;
+
   Session session;
   int place;
   long epoch;

@@ -82,8 +82,12 @@ public interface SessionJournal {
   boolean append(
       Message message, int[] identifiers, int qos, boolean retain, int lane, LongConsumer stored);
 
-  /** Drops from a lane down to a count: the oldest QoS 0 message, else the oldest. */
-  void trim(int lane, long maxCount);
+  /**
+   * Drops from a lane down to a count: the oldest QoS 0 message, else the oldest.
+   *
+   * @param onlyQos0 whether nothing but QoS 0 is dropped
+   */
+  void trim(int lane, long maxCount, boolean onlyQos0);
 
   /** Drops all messages up to a sequence, but for some. */
   void purge(long untilSequence, long[] keep);

@@ -38,6 +38,9 @@ final class SessionRegistry {
   /** Below it none is looked for that is stale. */
   private static final int FEW_DEADLINES = 1024;
 
+  /** Sessions of clients that were lost together end together. */
+  private static final int DUE_AT_ONCE = 256;
+
   private final Map<String, SessionEntry> entries = new HashMap<>();
   private final Slots<SessionEntry> places = new Slots<>();
   private final PriorityQueue<SessionEntry.Deadline> deadlines = new PriorityQueue<>();
@@ -60,8 +63,8 @@ final class SessionRegistry {
     /** Tells the loop of a connection to give its session back. */
     void evict(String loopAddress, Evict evict);
 
-    /** Publishes the session's Will. */
-    void publishWill(Session session);
+    /** Publishes a Will that the session does not have any more. */
+    void publishWill(Session session, Will will);
 
     /** The session is no more: soon nothing finds it, and what it held is settled. */
     void ended(Session session, long nowMillis);
@@ -79,10 +82,6 @@ final class SessionRegistry {
 
   SessionRegistry(Effects effects) {
     this.effects = effects;
-  }
-
-  int size() {
-    return entries.size();
   }
 
   /** What is to be looked at later, some of it in vain. */
@@ -105,7 +104,7 @@ final class SessionRegistry {
       entry.place = places.add(entry);
       lend(entry, attach, answer, false, nowMillis);
     } else if (entry.lentTo != null) {
-      entry.waiting.add(new SessionEntry.Waiting(attach, answer));
+      entry.waiting = newest(entry.waiting, new SessionEntry.Waiting(attach, answer));
       evict(entry, ReasonCode.SESSION_TAKEN_OVER);
     } else {
       resume(entry, attach, answer, nowMillis);
@@ -200,10 +199,13 @@ final class SessionRegistry {
     entry.evicting = false;
     entry.session = detach.session();
     entry.expiresAt = plus(nowMillis, detach.expiryMillis());
-    effects.away(entry.session, nowMillis, detach.expiryMillis());
     Will will = entry.session.will();
-    if (will == null || !detach.willStands()) {
-      entry.session.will(null);
+    if (!detach.willStands()) {
+      will = null;
+      entry.session.will(null); // first: a kill behind it finds a client that had none
+    }
+    effects.away(entry.session, nowMillis, detach.expiryMillis());
+    if (will == null) {
       entry.willAt = Long.MAX_VALUE;
     } else {
       entry.willAt = Math.min(nowMillis + will.delaySeconds() * 1000, entry.expiresAt);
@@ -216,7 +218,8 @@ final class SessionRegistry {
   }
 
   private void lendToWaiting(SessionEntry entry, boolean over, long nowMillis) {
-    SessionEntry.Waiting next = newestWaiting(entry);
+    SessionEntry.Waiting next = entry.waiting;
+    entry.waiting = null;
     if (next != null && over) {
       attach(next.attach(), next.answer(), nowMillis);
     } else if (next != null) {
@@ -234,21 +237,18 @@ final class SessionRegistry {
     scheduleNext(entry); // what is due by now comes with the next tick, so that no start waits
   }
 
-  /** The last of those that wait; if an earlier one asked for a clean start, it is clean too. */
-  private static SessionEntry.@Nullable Waiting newestWaiting(SessionEntry entry) {
-    boolean clean = false;
-    while (entry.waiting.size() > 1) {
-      SessionEntry.Waiting older = entry.waiting.remove();
-      clean |= older.attach().cleanStart();
-      older
-          .answer()
-          .refused(new BrokerException(Problem.TAKEN_OVER, "the client id connected once more"));
+  /** Of two that wait the newer one; if the older asked for a clean start, it is clean too. */
+  private static SessionEntry.Waiting newest(
+      SessionEntry.@Nullable Waiting older, SessionEntry.Waiting newer) {
+    if (older == null) {
+      return newer;
     }
-    SessionEntry.Waiting last = entry.waiting.poll();
-    if (last == null || !clean || last.attach().cleanStart()) {
-      return last;
-    }
-    return new SessionEntry.Waiting(last.attach().asClean(), last.answer());
+    older
+        .answer()
+        .refused(new BrokerException(Problem.TAKEN_OVER, "the client id connected once more"));
+    return older.attach().cleanStart() && !newer.attach().cleanStart()
+        ? new SessionEntry.Waiting(newer.attach().asClean(), newer.answer())
+        : newer;
   }
 
   /** Gives a session that is away to a client that came back (MQTT-3.1.2-5, MQTT-3.1.3-9). */
@@ -286,9 +286,7 @@ final class SessionRegistry {
   }
 
   private void lent(SessionEntry entry, Attach attach, Answer answer, boolean present) {
-    if (present) {
-      entry.session.will(null);
-    }
+    entry.session.will = attach.will(); // the store has it with the opening
     if (entry.session.owner() != attach.loop()) {
       entry.session.handOver(attach.loop());
     }
@@ -298,7 +296,7 @@ final class SessionRegistry {
     if (entry.kicked) {
       entry.kicked = false;
       evict(entry, ReasonCode.ADMINISTRATIVE_ACTION);
-    } else if (!entry.waiting.isEmpty()) {
+    } else if (entry.waiting != null) {
       evict(entry, ReasonCode.SESSION_TAKEN_OVER);
     }
   }
@@ -342,11 +340,12 @@ final class SessionRegistry {
   }
 
   private void publishPendingWill(SessionEntry entry) {
-    if (entry.willAt != Long.MAX_VALUE) {
-      entry.willAt = Long.MAX_VALUE;
-      effects.publishWill(entry.session);
-      entry.session.will(null);
+    Will will = entry.session.will;
+    if (entry.willAt != Long.MAX_VALUE && will != null) {
+      entry.session.will = null; // not in the store, before it is out
+      effects.publishWill(entry.session, will);
     }
+    entry.willAt = Long.MAX_VALUE;
   }
 
   private void scheduleNext(SessionEntry entry) {
@@ -360,11 +359,12 @@ final class SessionRegistry {
     }
   }
 
-  /** Does what has become due; called by a timer. */
-  void tick(long nowMillis) {
-    for (SessionEntry.Deadline due = deadlines.peek();
-        due != null && due.atMillis() <= nowMillis;
-        due = deadlines.peek()) {
+  /** Does what has become due, some of it; called by a timer. True if there is more. */
+  boolean tick(long nowMillis) {
+    int left = DUE_AT_ONCE;
+    SessionEntry.Deadline due = deadlines.peek();
+    for (; due != null && due.atMillis() <= nowMillis && left > 0; due = deadlines.peek()) {
+      left--;
       deadlines.remove();
       SessionEntry entry = due.entry();
       if (due.isStale()) {
@@ -374,6 +374,7 @@ final class SessionRegistry {
         scheduleNext(entry);
       }
     }
+    return due != null && due.atMillis() <= nowMillis;
   }
 
   private static long plus(long nowMillis, long durationMillis) {

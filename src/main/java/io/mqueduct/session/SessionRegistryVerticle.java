@@ -22,6 +22,7 @@ import io.mqueduct.message.Problem;
 import io.mqueduct.routing.Subscription;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.Message;
 import java.util.List;
@@ -42,6 +43,9 @@ public final class SessionRegistryVerticle extends VerticleBase {
   /** Expiry and Will delay are this exact, milliseconds. */
   private static final long TICK_MILLIS = 200;
 
+  /** How long an end waits for wills, milliseconds. */
+  private static final long PATIENCE_MILLIS = 5_000;
+
   /** Subscriptions of a session that has ended which are taken out in one pass of the loop. */
   static final int UNSUBSCRIBED_AT_ONCE = 1024;
 
@@ -50,6 +54,8 @@ public final class SessionRegistryVerticle extends VerticleBase {
   private final Function<Context, SessionLoop> currentLoop;
   private @Nullable SessionRegistry registry;
   private @Nullable SessionLoop loop;
+  private boolean isBehind;
+  private final OutgoingWills wills = new OutgoingWills(new OwnLoop());
 
   /** What the sessions of a broker live in. Called by the registry's loop. */
   public interface SessionHost {
@@ -69,8 +75,8 @@ public final class SessionRegistryVerticle extends VerticleBase {
     /** Stores that a session is away. */
     void away(Session session, long nowMillis, long expiryMillis);
 
-    /** Publishes a Will. */
-    void publishWill(String clientId, Will will, long nowMillis);
+    /** What publishes a Will. */
+    WillBearer publishing(Session session, Will will, long nowMillis);
 
     /** A session is over: it does not count any more. */
     void ended(Session session);
@@ -104,11 +110,52 @@ public final class SessionRegistryVerticle extends VerticleBase {
     loop = currentLoop.apply(context);
     SessionRegistry sessions = new SessionRegistry(new HostEffects());
     registry = sessions;
-    vertx.setPeriodic(TICK_MILLIS, id -> sessions.tick(System.currentTimeMillis()));
     return vertx
         .eventBus()
         .localConsumer(Address.sessionRegistry(shard), this::received)
         .completion();
+  }
+
+  /**
+   * From now on what is due is done. Not before all shards have the sessions of before a restart:
+   * wills that were due meanwhile go to those too.
+   */
+  public void begin() {
+    context.runOnContext(go -> vertx.setPeriodic(TICK_MILLIS, id -> tick()));
+  }
+
+  /** Does what is due, in slices, so that very many at the same time do not hold up the loop. */
+  private void tick() {
+    if (registry().tick(System.currentTimeMillis()) && !isBehind) {
+      isBehind = true;
+      vertx.setTimer(
+          1,
+          id -> {
+            isBehind = false;
+            tick();
+          });
+    }
+  }
+
+  /** What is on its way into the store gets there first, if that does not take too long. */
+  @Override
+  public Future<?> stop() {
+    Promise<Void> out = Promise.promise();
+    wills.whenEmpty(out::tryComplete);
+    vertx.setTimer(PATIENCE_MILLIS, id -> out.tryComplete());
+    return out.future();
+  }
+
+  private final class OwnLoop implements OutgoingWills.Loop {
+    @Override
+    public void execute(Runnable task) {
+      context.runOnContext(go -> task.run());
+    }
+
+    @Override
+    public void later(Runnable task, long millis) {
+      vertx.setTimer(millis, id -> task.run());
+    }
   }
 
   /**
@@ -204,11 +251,14 @@ public final class SessionRegistryVerticle extends VerticleBase {
     @Override
     public void open(
         Session session, Attach attach, boolean present, SessionRegistry.Opened opened) {
-      host.open(
-          session,
-          attach,
-          present,
-          outcome -> context.runOnContext(go -> opened.accept(prepared(outcome))));
+      wills.open(
+          session.clientId(),
+          () ->
+              host.open(
+                  session,
+                  attach,
+                  present,
+                  outcome -> context.runOnContext(go -> opened.accept(prepared(outcome)))));
     }
 
     /** Does what comes first; whatever happens, who waits has to be answered. */
@@ -233,27 +283,24 @@ public final class SessionRegistryVerticle extends VerticleBase {
     }
 
     @Override
-    public void publishWill(Session session) {
-      Will will = session.will();
-      if (will != null) {
-        host.publishWill(session.clientId(), will, System.currentTimeMillis());
-      }
+    public void publishWill(Session session, Will will) {
+      wills.publish(session, host.publishing(session, will, System.currentTimeMillis()));
     }
 
     @Override
     public void ended(Session session, long nowMillis) {
       host.ended(session);
-      end(session, session.subscriptions().all(), 0, nowMillis);
+      end(session, session.subscriptions().all(), 0);
     }
 
     /** In slices, so that very many subscriptions do not hold up the loop; then it is over. */
-    private void end(Session session, List<Subscription> all, int from, long nowMillis) {
+    private void end(Session session, List<Subscription> all, int from) {
       int to = Math.min(all.size(), from + UNSUBSCRIBED_AT_ONCE);
       host.unsubscribe(all.subList(from, to));
       if (to == all.size()) {
-        session.end(nowMillis);
+        wills.end(session, () -> session.end(System.currentTimeMillis()));
       } else {
-        vertx.setTimer(1, id -> end(session, all, to, System.currentTimeMillis()));
+        vertx.setTimer(1, id -> end(session, all, to));
       }
     }
   }

@@ -24,6 +24,9 @@ final class StoredBacklog implements Backlog {
   private final Session session;
   private final Ledger ledger;
 
+  /** Messages of QoS 0 that the store has not answered yet. */
+  private int storing;
+
   StoredBacklog(Session session, Ledger ledger) {
     this.session = session;
     this.ledger = ledger;
@@ -61,17 +64,30 @@ final class StoredBacklog implements Backlog {
   @Override
   public void trim(int lane, long maxWaiting) {
     ledger.flush(); // so that the store counts as we do
-    ledger.journal().trim(lane, maxWaiting);
+    int inflight = inflight(lane);
+    ledger.journal().trim(lane, maxWaiting + inflight, inflight > 0);
   }
 
   @Override
   public boolean hasInflight(int lane) {
     for (Delivery d = session.outbound().window().first(); d != null; d = d.following()) {
-      if (d instanceof StoredDelivery stored && stored.lane == lane && !d.released) {
+      if (isInflight(d, lane)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isInflight(Delivery d, int lane) {
+    return d instanceof StoredDelivery stored && stored.lane == lane && !d.released;
+  }
+
+  private int inflight(int lane) {
+    int inflight = 0;
+    for (Delivery d = session.outbound().window().first(); d != null; d = d.following()) {
+      inflight += isInflight(d, lane) ? 1 : 0;
+    }
+    return inflight;
   }
 
   @Override
@@ -82,25 +98,41 @@ final class StoredBacklog implements Backlog {
   @Override
   public boolean store(Delivery delivery, int lane) {
     int stored = Math.min(Ledger.LANES, lane);
-    return ledger
-        .journal()
-        .append(
-            delivery.message,
-            delivery.identifiers,
-            delivery.qos,
-            delivery.retain,
-            stored,
-            sequence -> {
-              if (sequence != 0) {
-                session.push(
-                    new StoredDelivery(
-                        delivery.message,
-                        delivery.identifiers,
-                        delivery.qos,
-                        delivery.retain,
-                        stored,
-                        sequence));
-              }
-            });
+    boolean taken =
+        ledger
+            .journal()
+            .append(
+                delivery.message,
+                delivery.identifiers,
+                delivery.qos,
+                delivery.retain,
+                stored,
+                sequence -> ledger.say(now -> answered(delivery, stored, sequence, now)));
+    storing += taken ? 1 : 0;
+    return taken;
+  }
+
+  private void answered(Delivery delivery, int lane, long sequence, long now) {
+    storing--;
+    if (sequence == 0) {
+      session.outbound().wire().dropped(delivery, DropReason.QOS0_MSG);
+      return;
+    }
+    session
+        .outbound()
+        .take(
+            new StoredDelivery(
+                delivery.message,
+                delivery.identifiers,
+                delivery.qos,
+                delivery.retain,
+                lane,
+                sequence),
+            now);
+  }
+
+  @Override
+  public boolean isStoring() {
+    return storing > 0;
   }
 }

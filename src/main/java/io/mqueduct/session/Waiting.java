@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Waiting {
   private static final int REPLAY_TURN = 16;
 
+  /** So many replays may turn out to be at their end in one go; a client may begin very many. */
+  private static final int ENDED_AT_ONCE = 32;
+
   private final Session session;
   private final Wire wire;
   private final @Nullable Backlog backlog;
@@ -42,6 +45,8 @@ final class Waiting {
   private @Nullable Replays replays;
   private int turnsWithoutReplay;
   private boolean lanesTurn;
+  private int endedReplays;
+  private boolean goesOn;
 
   Waiting(Session session, Wire wire) {
     this.session = session;
@@ -62,6 +67,11 @@ final class Waiting {
     return queue != null && !queue.isEmpty();
   }
 
+  /** Whether messages of QoS 0 are on their way into the store, and then back to the mqueue. */
+  boolean isStoring() {
+    return backlog != null && backlog.isStoring();
+  }
+
   boolean hasLent() {
     return lane != null && lane.size() > 0;
   }
@@ -74,7 +84,9 @@ final class Waiting {
   void enqueue(Delivery delivery, SessionSettings settings, long now) {
     MessageQueue into = ready();
     Backlog store = backlog;
-    if (store != null && !(delivery instanceof StoredDelivery) && into.isInStore()) {
+    if (store != null
+        && !(delivery instanceof StoredDelivery)
+        && (into.isInStore() || store.isStoring())) {
       int lane = settings.priorities().of(delivery.message.topic());
       if (!store.store(delivery, lane)) {
         wire.dropped(delivery, DropReason.QOS0_MSG);
@@ -249,6 +261,20 @@ final class Waiting {
     return Math.min(expiry, patience);
   }
 
+  /** Behind what else the loop has to do. */
+  private void replayLater() {
+    if (!goesOn) {
+      goesOn = true;
+      session.push(
+          new Notice(
+              now -> {
+                goesOn = false;
+                endedReplays = 0;
+                session.outbound().pump(now);
+              }));
+    }
+  }
+
   /** Pulls one retained message; the RETAIN flag says what it is (MQTT-3.3.1-8). */
   private boolean replayNext(Outlet out, long now) {
     Subscription subscription = replays == null ? null : replays.current();
@@ -256,10 +282,16 @@ final class Waiting {
       replays = null;
       return false;
     }
+    if (endedReplays >= ENDED_AT_ONCE) {
+      replayLater();
+      return false;
+    }
     Message message = replays.next();
     if (message == null) {
+      endedReplays++;
       return true;
     }
+    endedReplays = 0;
     if (Delivery.isOwn(message, subscription, session.clientId())) {
       wire.drop(message, DropReason.NO_LOCAL);
     } else if (!message.isExpired(now)) {

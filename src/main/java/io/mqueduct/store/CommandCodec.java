@@ -38,6 +38,7 @@ public final class CommandCodec {
   private static final int REMOVE_INBOUND_ID = 7;
   private static final int PUT_WILL = 8;
   private static final int REMOVE_WILL = 9;
+  private static final int OPEN_SESSION_WITH_WILL = 10;
   private static final int APPEND = 32;
   private static final int SETTLE = 33;
   private static final int MARK = 34;
@@ -46,6 +47,7 @@ public final class CommandCodec {
   private static final int EXPIRE = 37;
   private static final int SWEEP = 38;
   private static final int MOVE = 39;
+  private static final int TRIM_QOS0 = 40;
   private static final int SET_RETAINED = 48;
   private static final int CLEAR_RETAINED = 49;
   private static final int DECLARE_QUEUE = 64;
@@ -136,13 +138,18 @@ public final class CommandCodec {
 
   private static void writeSession(SessionCommand command, ByteSink out) {
     if (command instanceof SessionCommand.OpenSession c) {
-      out.u8(OPEN_SESSION)
+      StoredWill will = c.will();
+      out.u8(will == null ? OPEN_SESSION : OPEN_SESSION_WITH_WILL)
           .text(c.clientId())
           .bool(c.cleanStart())
           .u64(c.nowMillis())
           .varint(c.expirySeconds())
           .u8(c.protocolVersion());
       optional(c.username(), out);
+      if (will != null) {
+        out.varint(will.delaySeconds());
+        message(will.message(), out);
+      }
     } else if (command instanceof SessionCommand.DetachSession c) {
       head(DETACH_SESSION, c, out).u64(c.nowMillis()).varint(c.expirySeconds());
     } else if (command instanceof SessionCommand.DropSession c) {
@@ -188,7 +195,11 @@ public final class CommandCodec {
         out.varint(c.sequence(i)).u32(c.packed(i));
       }
     } else if (command instanceof MessageCommand.Trim c) {
-      out.u8(TRIM).varint(c.number()).u8(c.lane()).varint(c.maxCount()).varint(c.maxBytes());
+      out.u8(c.onlyQos0() ? TRIM_QOS0 : TRIM)
+          .varint(c.number())
+          .u8(c.lane())
+          .varint(c.maxCount())
+          .varint(c.maxBytes());
     } else if (command instanceof Purge c) {
       out.u8(PURGE).varint(c.number()).varint(c.untilSequence()).varint(c.limit());
       out.varint(c.keep().length);
@@ -209,6 +220,15 @@ public final class CommandCodec {
       case OPEN_SESSION ->
           new SessionCommand.OpenSession(
               in.text(), in.bool(), in.u64(), in.varint(), in.u8(), optional(in));
+      case OPEN_SESSION_WITH_WILL ->
+          new SessionCommand.OpenSession(
+              in.text(),
+              in.bool(),
+              in.u64(),
+              in.varint(),
+              in.u8(),
+              optional(in),
+              new StoredWill(in.varint(), message(in)));
       case DETACH_SESSION ->
           new SessionCommand.DetachSession(in.varint(), in.varint(), in.u64(), in.varint());
       case DROP_SESSION -> new SessionCommand.DropSession(in.varint(), in.varint());
@@ -244,7 +264,9 @@ public final class CommandCodec {
         readMarks(sequences, marks, in);
         yield new Mark(number, epoch, sequences, marks);
       }
-      case TRIM -> new MessageCommand.Trim(in.varint(), in.u8(), in.varint(), in.varint());
+      case TRIM, TRIM_QOS0 ->
+          new MessageCommand.Trim(
+              in.varint(), in.u8(), in.varint(), in.varint(), type == TRIM_QOS0);
       case PURGE -> {
         long number = in.varint();
         long until = in.varint();

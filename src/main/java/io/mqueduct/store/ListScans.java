@@ -77,6 +77,9 @@ final class ListScans {
     long dropped = 0;
     while (lane.count > 0 && (lane.count > command.maxCount() || lane.bytes > command.maxBytes())) {
       boolean anyQos0 = lane.qos0 > 0;
+      if (!anyQos0 && command.onlyQos0()) {
+        break;
+      }
       var victim = anyQos0 ? oldestOfQos0(state, lane) : oldest(state, lane);
       if (victim == null) {
         throw ByteSource.damaged("list " + state.number + " has fewer messages than it counts");

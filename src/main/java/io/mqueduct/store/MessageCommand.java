@@ -95,8 +95,15 @@ public sealed interface MessageCommand extends Command
    * @param lane which priority level
    * @param maxCount greatest number of messages
    * @param maxBytes greatest sum of {@link Message#sizeBytes()}
+   * @param onlyQos0 whether nothing but QoS 0 is dropped
    */
-  record Trim(long number, int lane, long maxCount, long maxBytes) implements MessageCommand {}
+  record Trim(long number, int lane, long maxCount, long maxBytes, boolean onlyQos0)
+      implements MessageCommand {
+    /** Drops whatever is the oldest if there is none of QoS 0. */
+    public Trim(long number, int lane, long maxCount, long maxBytes) {
+      this(number, lane, maxCount, maxBytes, false);
+    }
+  }
 
   /**
    * Removes messages whose expiry has passed and that were never marked as sent, earliest first.

@@ -56,6 +56,7 @@ public sealed interface SessionCommand extends Command {
    * @param expirySeconds Session Expiry Interval, 0 to {@link #NEVER_EXPIRES}
    * @param protocolVersion 3, 4 or 5
    * @param username user name of the client, if any
+   * @param will of the new connection; takes the place of that of an earlier one, also null does
    */
   record OpenSession(
       String clientId,
@@ -63,8 +64,25 @@ public sealed interface SessionCommand extends Command {
       long nowMillis,
       long expirySeconds,
       int protocolVersion,
-      @Nullable String username)
+      @Nullable String username,
+      @Nullable StoredWill will)
       implements SessionCommand {
+    /** Without a will. */
+    public OpenSession(
+        String clientId,
+        boolean cleanStart,
+        long nowMillis,
+        long expirySeconds,
+        int protocolVersion,
+        @Nullable String username) {
+      this(clientId, cleanStart, nowMillis, expirySeconds, protocolVersion, username, null);
+    }
+
+    @Override
+    public int sizeBytes() {
+      return 128 + (will == null ? 0 : will.message().sizeBytes());
+    }
+
     /** Who comes back to a session takes from it, also when the disk is nearly full. */
     @Override
     public boolean frees() {

@@ -107,6 +107,12 @@ final class SessionTable {
             c.expirySeconds(),
             c.protocolVersion(),
             c.username()));
+    StoredWill will = c.will();
+    if (will != null) {
+      round.writes.put(Column.WILLS, Keys.number(state.number), will.encode());
+    } else if (before != null) {
+      round.writes.delete(Column.WILLS, Keys.number(state.number));
+    }
     return state.number;
   }
 

@@ -213,6 +213,29 @@ class DurableSessionIT {
     again.expectNothing();
   }
 
+  /** The limit is on what waits: what was sent is still owed. */
+  @Test
+  void keepsWhatWasSentAlthoughTheMqueueDropsQos0() {
+    WirePeer sent = broker.connect("sent").durable().subscribe("sent", 1);
+    publish("sent", 1, "s0", "s1", "s2", "s3", "s4");
+    assertThat(sent.readPublishes(5)).hasSize(5);
+    sent.disconnect();
+    String[] texts = new String[20];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = "m" + i;
+    }
+    publish("sent", 1, texts);
+    publish("sent", 0, "dropped", "dropped too");
+    fence();
+
+    killAndStart();
+
+    WirePeer again = broker.connect("sent").durable();
+    assertThat(again.take(5).texts()).containsExactly("s0", "s1", "s2", "s3", "s4");
+    assertThat(again.take(20).texts()).startsWith("m0", "m1").endsWith("m18", "m19");
+    again.expectNothing();
+  }
+
   /** R31: each gets its own bytes, and no other's, whatever the identifiers look like. */
   @Test
   void keepsSessionsWithIdentifiersThatLookAlikeApart() {

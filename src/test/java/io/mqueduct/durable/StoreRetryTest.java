@@ -78,9 +78,13 @@ class StoreRetryTest {
   }
 
   private @Nullable BrokerException open(boolean resumed) {
+    return open(resumed, null);
+  }
+
+  private @Nullable BrokerException open(boolean resumed, @Nullable Will will) {
     var opened = new CompletableFuture<@Nullable BrokerException>();
     journal.open(
-        new Attach("c", false, new NoLoop(), "here", HOUR_MILLIS, 5, null),
+        new Attach("c", false, new NoLoop(), "here", HOUR_MILLIS, 5, null, will),
         resumed,
         1_000,
         opened::complete);
@@ -286,6 +290,42 @@ class StoreRetryTest {
   }
 
   @Test
+  void theWillOfAConnectionIsInTheStoreWithItsSessionAndTakesThePlaceOfAnEarlierOne() {
+    assertThat(open(true, new Will(message("first"), 3, Will.NO_EXPIRY))).isNull();
+    assertThat(storedWill()).isEqualTo("first");
+    assertThat(open(true, new Will(message("second"), 3, Will.NO_EXPIRY))).isNull();
+    assertThat(storedWill()).isEqualTo("second");
+    assertThat(open(true)).isNull();
+    assertThat(storedWill()).isNull();
+  }
+
+  private @Nullable String storedWill() {
+    var will = store.store().reader().will(journal.number());
+    return will == null ? null : will.message().topic().text();
+  }
+
+  @Test
+  void aWillThatAFullDiskRefusedDoesNotComeBehindThatOfALaterConnection() {
+    disk.full(true);
+    await()
+        .until(
+            () -> {
+              fence();
+              return store.store().health().whyRefusing() != null;
+            });
+    journal.will(new Will(message("old"), 0, Will.NO_EXPIRY));
+    assertThat(open(true, new Will(message("new"), 0, Will.NO_EXPIRY))).isNull();
+    fence();
+
+    disk.full(false);
+    await().until(() -> store.store().health().whyRefusing() == null);
+    await().until(store.patientLog()::isInTime);
+    fence();
+
+    assertThat(storedWill()).isEqualTo("new");
+  }
+
+  @Test
   void aDisconnectThatComesLateDoesNotEndTheConnectionThatCameSince() {
     long old = header().epoch();
     assertThat(open(true)).isNull();
@@ -339,22 +379,6 @@ class StoreRetryTest {
         .into(session, restored, store, router, 6_000);
 
     assertThat(loop.tickAt).isEqualTo(5_000 + SessionSettings.DEFAULTS.awaitRelTimeoutMillis());
-  }
-
-  @Test
-  void triesWhatAFailedDiskRefusesInTurnsAndNotInALoop() {
-    diskFails();
-    for (int i = 0; i < 100; i++) {
-      journal.released(1 + i, SessionJournal.Outcome.IGNORED);
-    }
-    long before = store.store().health().refusals();
-    int attempts = disk.attempts();
-    await().until(() -> disk.attempts() >= attempts + 2); // one a second
-    long tries = store.store().health().refusals() - before;
-
-    assertThat(tries).as("each once, then every half second").isLessThan(1_000);
-    disk.failing(false);
-    await().until(store.patientLog()::isInTime);
   }
 
   @Test

@@ -59,7 +59,7 @@ class RegistryDeadlinesTest {
     }
 
     @Override
-    public void publishWill(Session session) {
+    public void publishWill(Session session, Will will) {
       throw new AssertionError("there is no Will");
     }
 
@@ -95,6 +95,27 @@ class RegistryDeadlinesTest {
     }
 
     assertThat(registry.deadlines()).isLessThan(2_000);
+  }
+
+  @Test
+  void sessionsThatAreOverAtTheSameTimeEndInSlices() {
+    for (int i = 0; i < 10_000; i++) {
+      visit("c" + i, 1_000);
+    }
+
+    int slices = 0;
+    int before = 0;
+    boolean more = true;
+    while (more) {
+      more = registry.tick(loop.now + 1_000);
+      slices++;
+      assertThat(ended.size() - before).isBetween(1, 500);
+      before = ended.size();
+    }
+
+    assertThat(ended).hasSize(10_000).doesNotHaveDuplicates();
+    assertThat(slices).isGreaterThan(20);
+    assertThat(registry.tick(loop.now + YEAR)).isFalse();
   }
 
   @Test

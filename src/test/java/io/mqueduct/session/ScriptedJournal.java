@@ -36,6 +36,7 @@ final class ScriptedJournal implements SessionJournal {
 
   final List<String> lines = new ArrayList<>();
   private final Queue<Outcome> outcomes = new ArrayDeque<>();
+  private final Queue<LongConsumer> appending = new ArrayDeque<>();
 
   /** It takes nothing at the moment. */
   boolean busy;
@@ -87,11 +88,16 @@ final class ScriptedJournal implements SessionJournal {
   public boolean append(
       Message message, int[] identifiers, int qos, boolean retain, int lane, LongConsumer stored) {
     lines.add("append " + message.topic() + " lane " + lane);
-    return true;
+    return appending.add(stored);
+  }
+
+  /** The oldest message that was to be appended is stored, or with 0 it is not. */
+  void appended(long sequence) {
+    appending.remove().accept(sequence);
   }
 
   @Override
-  public void trim(int lane, long maxCount) {
+  public void trim(int lane, long maxCount, boolean onlyQos0) {
     lines.add("trim to " + maxCount);
   }
 

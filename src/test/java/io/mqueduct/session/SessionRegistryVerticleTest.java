@@ -87,7 +87,9 @@ class SessionRegistryVerticleTest {
     public void away(Session session, long nowMillis, long expiryMillis) {}
 
     @Override
-    public void publishWill(String clientId, Will will, long nowMillis) {}
+    public WillBearer publishing(Session session, Will will, long nowMillis) {
+      return again -> again.accept(0);
+    }
 
     @Override
     public void ended(Session session) {}

@@ -65,6 +65,52 @@ class SessionReplayTest {
     }
   }
 
+  /** Has nothing, and counts who asks. */
+  private final class EmptyReplay implements Replay {
+    private final Subscription subscription;
+
+    EmptyReplay(Session session, String filter) {
+      subscription =
+          new Subscription(session, filter, null, 1, false, false, 0, Subscription.NO_IDENTIFIERS);
+    }
+
+    @Override
+    public Subscription subscription() {
+      return subscription;
+    }
+
+    @Override
+    public @Nullable Message next() {
+      pulled++;
+      return null;
+    }
+  }
+
+  @Test
+  void veryManyReplaysWithoutAnyMessageDoNotHoldUpTheLoop() {
+    SessionFixture f = SessionFixture.with(rules().maxInflight(1));
+    f.online();
+    f.publish(1, "first");
+    for (int i = 0; i < 10_000; i++) {
+      f.session.startReplay(new EmptyReplay(f.session, "f/" + i), f.loop.now);
+    }
+    assertThat(pulled).as("the window is full").isZero();
+
+    f.puback(1);
+    assertThat(pulled).isBetween(1, 100);
+    f.publish(1, "second");
+    assertThat(f.sent()).containsExactly("P1 first", "P2 second");
+    f.puback(2);
+    int rounds = 0;
+    while (pulled < 10_000) {
+      int before = pulled;
+      assertThat(f.loop.woken).as("it goes on by itself").isNotEmpty();
+      f.loop.run();
+      assertThat(pulled - before).isBetween(1, 1_000_000);
+      assertThat(++rounds).isLessThan(10_000);
+    }
+  }
+
   private void retain(int count) {
     for (int i = 0; i < count; i++) {
       retained.put(String.format("r%05d", i), String.format("r%05d", i));

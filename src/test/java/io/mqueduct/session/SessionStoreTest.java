@@ -228,6 +228,46 @@ class SessionStoreTest {
     assertThat(store.take()).containsExactly("done 7", "sent 8:1");
   }
 
+  /** One that is on its way into the store, because others wait there, is not overtaken. */
+  @Test
+  void keepsTheOrderOfQos0MessagesOfWhichSomeAreOnTheirWayIntoTheStore() {
+    session = session(SessionFixture.rules().maxInflight(1));
+    attach();
+    for (int i = 1; i <= 520; i++) {
+      stored("w", 1, i);
+    }
+    store.take();
+    session.deliver(message("first", 0), subscription());
+    assertThat(store.take()).containsExactly("append first lane 0");
+    purgeQueueAndAcknowledge();
+    out.take();
+
+    session.deliver(message("second", 0), subscription());
+    assertThat(out.take()).as("waits behind the first").isEmpty();
+    assertThat(store.take()).contains("append second lane 0");
+
+    store.appended(600);
+    store.appended(601);
+    loop.run();
+    assertThat(out.take()).containsExactly("P- first", "P- second");
+  }
+
+  private void purgeQueueAndAcknowledge() {
+    session.purgeQueue();
+    puback(1);
+  }
+
+  @Test
+  void countsAQos0MessageThatTheStoreDidNotTake() {
+    stored("w", 1, 1);
+    session.deliver(message("lost", 0), subscription());
+
+    store.appended(0);
+    loop.run();
+
+    assertThat(session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(1);
+  }
+
   private void page(long from, long until, StoredDelivery... page) {
     session
         .outbound()

@@ -49,12 +49,25 @@ class CommandCodecTest {
             new Mark(5, 6, new long[] {7}, new int[] {Mark.mark(255, 65_535, 1)}),
             new Purge(5, 6, 7, new long[] {8}),
             new MessageCommand.Trim(5, 255, Long.MAX_VALUE, 0),
+            new MessageCommand.Trim(5, 255, 1, Long.MAX_VALUE, true),
             new MessageCommand.Expire(Long.MIN_VALUE, Integer.MAX_VALUE),
             new RetainedCommand.ClearRetained(""),
             new QueueCommand.DeclareQueue("q", 1, "{}"));
     for (var command : commands) {
       assertThat(CommandCodec.decode(CommandCodec.encode(command))).isEqualTo(command);
     }
+  }
+
+  @Test
+  void anOpeningComesBackWithItsWill() {
+    var will = new StoredWill(4_294_967_295L, Sample.message("w", "gone"));
+    byte[] bytes =
+        CommandCodec.encode(new SessionCommand.OpenSession("c", true, 1, 2, 5, "u", will));
+    var open = (SessionCommand.OpenSession) CommandCodec.decode(bytes);
+    assertThat(open.will()).isNotNull();
+    assertThat(open.will().delaySeconds()).isEqualTo(4_294_967_295L);
+    assertThat(open.will().message().payload()).asString().isEqualTo("gone");
+    assertThat(CommandCodec.encode(open)).isEqualTo(bytes);
   }
 
   @Test

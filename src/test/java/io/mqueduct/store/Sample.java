@@ -143,7 +143,13 @@ public final class Sample {
       switch (random.nextInt(40)) {
         case 0, 1, 2:
           return new SessionCommand.OpenSession(
-              "client" + random.nextInt(12), random.nextInt(4) == 0, now, 60, 5, "user");
+              "client" + random.nextInt(12),
+              random.nextInt(4) == 0,
+              now,
+              60,
+              5,
+              "user",
+              random.nextInt(3) == 0 ? new StoredWill(7, message("will", "left")) : null);
         case 3:
           return new SessionCommand.DetachSession(any(sessions), 0, now, 90);
         case 4:
@@ -173,7 +179,11 @@ public final class Sample {
           return new RetainedCommand.ClearRetained("r/" + random.nextInt(5));
         case 13, 14:
           return new MessageCommand.Trim(
-              anyList(), random.nextInt(2), random.nextInt(8), 20 + random.nextInt(400));
+              anyList(),
+              random.nextInt(2),
+              random.nextInt(8),
+              20 + random.nextInt(400),
+              random.nextInt(3) == 0);
         case 15:
           return new MessageCommand.Expire(now, 1 + random.nextInt(5));
         case 16:

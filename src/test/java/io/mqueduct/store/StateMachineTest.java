@@ -122,6 +122,33 @@ class StateMachineTest {
   }
 
   @Test
+  void aTrimOfQos0LeavesTheOthersHoweverManyThereAre() {
+    long number = run(Sample.open("c"));
+    for (int i = 0; i < 6; i++) {
+      var target = new Target(number, 0, i % 3 == 0 ? 0 : 1, false);
+      run(new MessageCommand.Append(Sample.message("a", "m" + i), List.of(target)));
+    }
+    assertThat(run(new MessageCommand.Trim(number, 0, 5, Long.MAX_VALUE, true))).isEqualTo(1);
+    assertThat(payloads(number, 0)).containsExactly("m1", "m2", "m3", "m4", "m5");
+    assertThat(run(new MessageCommand.Trim(number, 0, 1, Long.MAX_VALUE, true))).isEqualTo(1);
+    assertThat(payloads(number, 0)).containsExactly("m1", "m2", "m4", "m5");
+    assertThat(run(new MessageCommand.Trim(number, 0, 1, Long.MAX_VALUE, true))).isZero();
+    isSound();
+  }
+
+  @Test
+  void anOpeningSetsOrRemovesTheWill() {
+    long number =
+        run(
+            new SessionCommand.OpenSession(
+                "c", false, 1, 2, 5, null, new StoredWill(3, Sample.message("w", "w"))));
+    assertThat(reader.will(number)).isNotNull();
+    assertThat(run(Sample.open("c"))).isEqualTo(number);
+    assertThat(reader.will(number)).isNull();
+    isSound();
+  }
+
+  @Test
   void countsAreExactPerLane() {
     long number = run(Sample.open("c"));
     var low = new Target(number, 0, 0, false);
