@@ -83,7 +83,8 @@ final class PullCall {
             some -> {
               got.addAll(some);
               return inTurn((shard + 1) % spec.shards(), left - 1, got);
-            });
+            })
+        .recover(why -> got.isEmpty() ? Future.failedFuture(why) : Future.succeededFuture(got));
   }
 
   /** Waits at all shards; once one of them has something, the others need not wait any more. */
@@ -100,15 +101,18 @@ final class PullCall {
           });
       all.add(one);
     }
-    return Future.all(all)
-        .map(
+    return Future.join(all)
+        .transform(
             done -> {
               List<Got> got = new ArrayList<>();
-              all.forEach(one -> got.addAll(one.result()));
+              all.stream().filter(Future::succeeded).forEach(one -> got.addAll(one.result()));
+              if (done.failed() && got.isEmpty()) {
+                return Future.failedFuture(done.cause());
+              }
               while (got.size() > max) {
                 giveBack(got.remove(got.size() - 1));
               }
-              return got;
+              return Future.succeededFuture(got);
             });
   }
 

@@ -36,7 +36,6 @@ final class Backlog {
 
   static final int MAX_DELAY_LANES = 64;
   private static final int PAGE = 512;
-  private static final long PAGE_BYTES = 1L << 20;
   private static final long RETRY_MILLIS = 1000;
 
   private final QueueLog log;
@@ -257,7 +256,7 @@ final class Backlog {
         lane.id,
         lane.loadedUpTo + 1,
         max,
-        PAGE_BYTES,
+        room.pageBytes(),
         new QueueLog.PageReply() {
           @Override
           public void page(List<StoredEntry> page, boolean complete) {

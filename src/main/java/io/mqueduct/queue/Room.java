@@ -21,13 +21,16 @@ package io.mqueduct.queue;
  * apart: however many of one kind there are, the others go on. Owned by the queue's loop.
  */
 final class Room {
-  /** Messages without delay that may be in memory in any case. */
+  /** Messages without delay that may be in memory in any case, but for the first not large ones. */
   static final int ALWAYS = 16;
+
+  private static final long ALWAYS_BYTES = 256L << 10;
 
   /** Messages of a kind that may be in memory. */
   static final int WINDOW = 2048;
 
   private static final long WINDOW_BYTES = 8L << 20;
+  private static final long PAGE_BYTES = 1L << 20;
   private static final int MOST_RESTING = 4096;
   private static final long MOST_RESTING_BYTES = 32L << 20;
   private static final long FEW_RESTING_BYTES = 1L << 20;
@@ -104,13 +107,18 @@ final class Room {
   /** How many messages of a lane may come into memory at once. */
   int mostOf(Lane lane) {
     if (lane.id == Backlog.PROMPT) {
-      int few = Math.max(0, ALWAYS - prompt.count);
+      int few = prompt.bytes < ALWAYS_BYTES ? Math.max(0, ALWAYS - prompt.count) : 0;
       return prompt.isOpen() && budget.hasRoom() ? Math.max(few, WINDOW - prompt.count) : few;
     }
     if (delayed.isOpen() && budget.hasRoom()) {
       return DELAY_PAGE - lane.loaded.size();
     }
     return lane.loaded.isEmpty() && delayed.count < MOST_DELAYED ? 1 : 0;
+  }
+
+  /** How large they may be together; the last one may go beyond. */
+  long pageBytes() {
+    return budget.hasRoom() ? PAGE_BYTES : ALWAYS_BYTES;
   }
 
   /** Whether it is time to read messages without delay. */

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mqueduct.message.ReasonCode;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -50,8 +51,9 @@ class CrowdedQueueTest {
 
   @Test
   void goesOnBesideVeryManyDelayedMessages() {
-    for (int i = 0; i < MANY; i++) { // each earlier than the one before: they fill all lanes
-      q.publish("later" + i, "mq-delay", String.valueOf(3_600_000 - i * 100 + i % 64));
+    Random random = new Random(1); // so they fill all lanes
+    for (int i = 0; i < MANY; i++) {
+      q.publish("later" + i, "mq-delay", String.valueOf(1_800_000 + random.nextInt(1_800_000)));
     }
     for (int i = 0; i < 100; i++) {
       q.publish("now" + i);
@@ -82,6 +84,23 @@ class CrowdedQueueTest {
     }
     FakeConsumer a = q.attach("a", 100);
     assertThat(a.payloads()).hasSize(50);
+  }
+
+  @Test
+  void holdsOneLargeMessageOfEachQueueWhenMemoryIsShort() {
+    q.budgetBytes = 100;
+    q.restart();
+    for (int i = 0; i < 40; i++) {
+      q.publish(i + "x".repeat(400_000));
+    }
+    assertThat(q.queue.stats(q.now).inMemory()).isEqualTo(1);
+    FakeConsumer a = q.attach("a", 1);
+    for (int i = 0; i < 40; i++) {
+      assertThat(q.queue.stats(q.now).inMemory()).as("a page").isLessThanOrEqualTo(3);
+      q.ack(a);
+    }
+    assertThat(a.seen).hasSize(40);
+    assertThat(q.queue.depth()).isZero();
   }
 
   @Test
