@@ -52,6 +52,7 @@ final class NamedQueueVerticle extends VerticleBase {
   private final MemoryBudget budget;
   private @Nullable Mailbox mailbox;
   private @Nullable RouteCache routes;
+  private @Nullable Long ticking;
 
   /**
    * A loop without queues.
@@ -70,8 +71,18 @@ final class NamedQueueVerticle extends VerticleBase {
   public Future<?> start() {
     mailbox = new Mailbox(executor.apply(context));
     routes = parts.router().newCache();
-    vertx.setPeriodic(TICK_MILLIS, id -> tick());
     return vertx.eventBus().localConsumer(Address.queues(loop), this::received).completion();
+  }
+
+  /** Without queues the loop is left to sleep. */
+  private void tickIfNeeded() {
+    Long timer = ticking;
+    if (timer == null && !shards.isEmpty()) {
+      ticking = vertx.setPeriodic(TICK_MILLIS, id -> tick());
+    } else if (timer != null && shards.isEmpty()) {
+      vertx.cancelTimer(timer);
+      ticking = null;
+    }
   }
 
   private void tick() {
@@ -119,6 +130,7 @@ final class NamedQueueVerticle extends VerticleBase {
             System::currentTimeMillis);
     QueueShard shard = new QueueShard(spec.name(), index, log, queue, mine);
     shards.put(key(spec.name(), index), shard);
+    tickIfNeeded();
     parts.shardsByList().put(numbers.queue(), shard);
     return shard;
   }
@@ -129,6 +141,7 @@ final class NamedQueueVerticle extends VerticleBase {
     context.runOnContext(
         here -> {
           shards.remove(key(shard.name(), shard.index()));
+          tickIfNeeded();
           parts.shardsByList().values().remove(shard);
           shard.close(System.currentTimeMillis());
           closed.complete();
