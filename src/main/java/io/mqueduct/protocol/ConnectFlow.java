@@ -23,7 +23,6 @@ import io.mqueduct.auth.EnhancedAuthentication;
 import io.mqueduct.auth.EnhancedExchange;
 import io.mqueduct.auth.EnhancedStep;
 import io.mqueduct.auth.Principal;
-import io.mqueduct.config.MqttSettings;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
@@ -34,13 +33,11 @@ import io.mqueduct.protocol.codec.InboundAliases;
 import io.mqueduct.protocol.codec.NettyConnect;
 import io.mqueduct.protocol.codec.OutboundAliases;
 import io.mqueduct.protocol.codec.PacketEncoder;
-import io.mqueduct.protocol.codec.Utf8;
 import io.mqueduct.protocol.codec.Will;
 import io.mqueduct.session.Attach;
 import io.mqueduct.session.Attached;
 import io.mqueduct.session.ConnectionFacts;
 import io.vertx.mqtt.MqttEndpoint;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +88,7 @@ final class ConnectFlow {
     connection.channel().hold();
     connection.clientId = packet.clientId();
     connection.negotiated = Negotiated.asked(packet);
-    Admission.Refusal refusal = judge(packet);
+    Admission.Refusal refusal = ConnectRules.judge(connection, packet);
     if (refusal != null) {
       connection.refuse(refusal.code(), refusal.why());
       return;
@@ -105,52 +102,6 @@ final class ConnectFlow {
     } else {
       checkPassword();
     }
-  }
-
-  /** Why the CONNECT is refused whoever sent it, or null. */
-  private Admission.@Nullable Refusal judge(Connect packet) {
-    LoopServices services = connection.services;
-    MqttSettings mqtt = services.settings().mqtt();
-    Admission.Refusal busy = services.admission(connection);
-    if (busy != null) {
-      return busy;
-    }
-    String id = packet.clientId();
-    if (isLonger(id, mqtt.maxClientidLen())
-        || (id.isEmpty()
-            && (packet.version() == 3 || (packet.version() == 4 && !packet.cleanStart())))) {
-      return new Admission.Refusal(
-          ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
-          "no client id, or one longer than mqtt.max_clientid_len"); // [MQTT-3.1.3-8] of 3.1.1
-    }
-    Will will = packet.will();
-    if (will != null) {
-      if (will.qos() > mqtt.maxQosAllowed()) { // [MQTT-3.2.2-12]
-        return new Admission.Refusal(
-            ReasonCode.QOS_NOT_SUPPORTED, "the QoS of the Will is above mqtt.max_qos_allowed");
-      }
-      if (will.retain() && !services.settings().retainsMessages()) { // [MQTT-3.2.2-13]
-        return new Admission.Refusal(
-            ReasonCode.RETAIN_NOT_SUPPORTED,
-            "the Will is to be retained, and retained messages are turned off");
-      }
-      if (services.exceedsLevels(will.topic())) {
-        return new Admission.Refusal(
-            ReasonCode.TOPIC_NAME_INVALID,
-            "the topic of the Will has more levels than mqtt.max_topic_levels");
-      }
-      if (will.utf8Payload() && !Utf8.isWellFormed(will.payload())) {
-        return new Admission.Refusal(
-            ReasonCode.PAYLOAD_FORMAT_INVALID,
-            "the payload of the Will is not the UTF-8 text that it is said to be");
-      }
-    }
-    return null;
-  }
-
-  /** In bytes of UTF-8, of which a char of text has three at most. */
-  private static boolean isLonger(String id, int maxBytes) {
-    return id.length() > maxBytes / 3 && id.getBytes(StandardCharsets.UTF_8).length > maxBytes;
   }
 
   private ConnectCredentials credentials() {
