@@ -42,19 +42,6 @@ import net.jqwik.api.Property;
  * there is never a visible message beside a consumer that could take it.
  */
 class QueueModelTest {
-  private static final ReasonCode[] CODES = {
-    ReasonCode.SUCCESS,
-    ReasonCode.SUCCESS,
-    ReasonCode.SUCCESS,
-    ReasonCode.SUCCESS,
-    ReasonCode.NO_MATCHING_SUBSCRIBERS,
-    ReasonCode.UNSPECIFIED_ERROR,
-    ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
-    ReasonCode.QUOTA_EXCEEDED,
-    ReasonCode.PACKET_TOO_LARGE,
-    ReasonCode.PAYLOAD_FORMAT_INVALID
-  };
-
   @Property(tries = 600)
   void keepsItsPromises(@ForAll long seed) {
     new Run(seed).run();
@@ -229,7 +216,7 @@ class QueueModelTest {
           queue.returned(handout, random.nextBoolean(), now);
           continue;
         }
-        ReasonCode code = CODES[random.nextInt(CODES.length)];
+        ReasonCode code = RandomQueue.code(random);
         if (!code.isError()) {
           acknowledged.add(id);
         }

@@ -15,12 +15,26 @@
  */
 package io.mqueduct.queue;
 
+import io.mqueduct.message.ReasonCode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** Makes queue objects of all kinds. Stateless. */
+/** Makes queue objects of all kinds, and answers of consumers. Stateless. */
 final class RandomQueue {
+  private static final ReasonCode[] CODES = {
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.SUCCESS,
+    ReasonCode.NO_MATCHING_SUBSCRIBERS,
+    ReasonCode.UNSPECIFIED_ERROR,
+    ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
+    ReasonCode.QUOTA_EXCEEDED,
+    ReasonCode.PACKET_TOO_LARGE,
+    ReasonCode.PAYLOAD_FORMAT_INVALID
+  };
+
   private RandomQueue() {}
 
   /** A queue object whose other fields are left to chance. */
@@ -42,6 +56,11 @@ final class RandomQueue {
       body.put("limits", Map.of("max_shard_message_count", limit));
     }
     return body;
+  }
+
+  /** How a consumer answers: mostly well. */
+  static ReasonCode code(Random random) {
+    return CODES[random.nextInt(CODES.length)];
   }
 
   private static Object pick(Random random, Object... choices) {
