@@ -61,6 +61,11 @@ final class QueueFigures {
           new Figure("acknowledged_total", "counter", "Acknowledged.", total("acknowledged")),
           new Figure("redelivered_total", "counter", "Repeated deliveries.", total("redelivered")),
           new Figure("dead_lettered_total", "counter", "Dead letters.", total("dead_lettered")),
+          new Figure(
+              "refused_total",
+              "counter",
+              "Messages not taken: it was full, or the store failed.",
+              total("refused")),
           new Figure("dropped_total", "counter", "Messages dropped.", QueueFigures::dropped));
 
   private static final List<Figure> GREATEST =

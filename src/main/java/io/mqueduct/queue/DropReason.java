@@ -17,9 +17,9 @@ package io.mqueduct.queue;
 
 /** Why a message left a queue, or did not get into it, without being consumed. */
 public enum DropReason {
-  /** The queue was at its limit: the oldest message, or a QoS 0 message that was rejected. */
+  /** The queue was at its limit: the oldest, or a new one whose publisher cannot be told so. */
   LIMIT("limit"),
-  /** Larger than the whole queue may be. */
+  /** Larger than the whole queue may be, unless its publisher was told so. */
   TOO_LARGE("too_large"),
   /** Its Message Expiry Interval passed. */
   EXPIRED("expired"),

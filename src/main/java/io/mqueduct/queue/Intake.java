@@ -115,13 +115,17 @@ final class Intake implements KeyLookup.Listener {
     }
   }
 
-  /** Whether a place is kept for a message that several queues are to take or none. */
+  /**
+   * Whether a place is kept for a message that several queues are to take or none. If not, it is
+   * counted as refused: its publisher is told.
+   */
   boolean reserve(Publication p) {
     if (contents.spec.overflow() != Overflow.REJECT_PUBLISH
         || p.hasDiedIn(contents.spec.name())) { // it needs no place
       return true;
     }
     if (isOver(p.message.sizeBytes(), 0, 0)) {
+      contents.counters.refused++;
       return false;
     }
     p.reserved = true;
@@ -214,8 +218,12 @@ final class Intake implements KeyLookup.Listener {
     boolean rejects = contents.spec.overflow() == Overflow.REJECT_PUBLISH;
     if (size > contents.spec.limits().maxBytes()) {
       unreserve(p);
-      contents.counters.drop(DropReason.TOO_LARGE);
-      p.answer(contents, rejects ? Outcome.REJECTED : Outcome.IGNORED, rejects ? full() : null);
+      if (rejects) {
+        reject(p, DropReason.TOO_LARGE);
+      } else {
+        contents.counters.drop(DropReason.TOO_LARGE);
+        p.answer(contents, Outcome.IGNORED, null);
+      }
       return true;
     }
     boolean hasPlace = p.reserved;
@@ -242,8 +250,7 @@ final class Intake implements KeyLookup.Listener {
           contents.backlog.notGone(found);
         }
         if (rejects) {
-          contents.counters.drop(DropReason.LIMIT);
-          p.answer(contents, Outcome.REJECTED, full());
+          reject(p, DropReason.LIMIT);
         }
         return rejects;
       }
@@ -253,9 +260,15 @@ final class Intake implements KeyLookup.Listener {
     return true;
   }
 
-  private BrokerException full() {
-    return new BrokerException(
-        Problem.QUOTA_EXCEEDED, "queue " + contents.spec.name() + " is at its limit");
+  /** Whoever is told has it still: it is dropped only if nobody is. */
+  private void reject(Publication p, DropReason why) {
+    if (p.isLostWhenRefused) {
+      contents.counters.drop(why);
+    }
+    BrokerException full =
+        new BrokerException(
+            Problem.QUOTA_EXCEEDED, "queue " + contents.spec.name() + " is at its limit");
+    p.answer(contents, Outcome.REJECTED, full);
   }
 
   private boolean isRepetition(Publication p, String id, long nowMillis) {

@@ -33,6 +33,9 @@ public final class Publication {
   final @Nullable String peerHost;
   final Reply reply;
 
+  /** Whether nobody hears that the queue is full: then it is dropped as well as refused. */
+  final boolean isLostWhenRefused;
+
   /** The queues that it has died in as a dead letter. */
   private final List<String> deaths;
 
@@ -81,9 +84,15 @@ public final class Publication {
    * @param peerHost address of the publisher, if known, for key expressions
    */
   public Publication(Message message, @Nullable String peerHost, Reply reply) {
+    this(message, peerHost, reply, false);
+  }
+
+  Publication(
+      Message message, @Nullable String peerHost, Reply reply, boolean isLostWhenRefused) {
     this.message = message;
     this.peerHost = peerHost;
     this.reply = reply;
+    this.isLostWhenRefused = isLostWhenRefused;
     this.orders = PublisherOrders.of(message.properties());
     byte[] properties = message.properties();
     boolean hasOwn = properties.length > 0 && PublishProperties.hasOwn(properties);

@@ -20,7 +20,10 @@ final class QueueCounters {
   final RateMeter in = new RateMeter();
   final RateMeter out = new RateMeter();
   final RateMeter acknowledged = new RateMeter();
+
+  /** Messages that it did not take since it was full, or the store failed; each try counts. */
   long refused;
+
   long duplicates;
   long replaced;
   long rejected;

@@ -84,7 +84,10 @@ public final class ShardedQueue implements Interceptor {
   public Passage pass(Message message, @Nullable String peerHost, Listener listener) {
     Publication publication =
         new Publication(
-            message, peerHost, (outcome, fill, why) -> listener.stored(codeOf(outcome, why), fill));
+            message,
+            peerHost,
+            (outcome, fill, why) -> listener.stored(codeOf(outcome, why), fill),
+            listener.losesWhatIsRefused());
     return new ToShard(shardOf(publication), publication, listener);
   }
 

@@ -136,6 +136,11 @@ public final class Announcement implements Receipt {
       }
       answered();
     }
+
+    @Override
+    public boolean losesWhatIsRefused() {
+      return true; // such as a will: that a queue is full is no reason to try again
+    }
   }
 
   // --- what the store says about those that are not interceptors

@@ -68,6 +68,11 @@ public interface Interceptor {
 
           @Override
           public void stored(ReasonCode outcome, int fillPercent) {}
+
+          @Override
+          public boolean losesWhatIsRefused() {
+            return true;
+          }
         };
 
     /** Whether there is a place. */
@@ -81,5 +86,10 @@ public interface Interceptor {
      * @param fillPercent how much of the interceptor's limit is used, 0 if it has none
      */
     void stored(ReasonCode outcome, int fillPercent);
+
+    /** Whether a message that finds no place is lost: no publisher is told, nobody tries again. */
+    default boolean losesWhatIsRefused() {
+      return false;
+    }
   }
 }

@@ -310,6 +310,11 @@ class QueueMessagesIT {
     assertThat(bulk.status()).isEqualTo(507);
     assertThat(bulk.message()).contains("1 of 2").contains("message 1");
     assertThat(depth("full")).isEqualTo(1);
+    JsonObject stats = api.get("/queue/full/stats").object();
+    assertThat(stats.getJsonObject("totals").getInteger("refused")).isEqualTo(5);
+    assertThat(stats.getJsonObject("dropped")).as("all were told").isEmpty();
+    assertThat(api.get("/prometheus/stats").text())
+        .contains("\nmqueduct_queue_refused_total{queue=\"full\"} 5\n");
   }
 
   @Test

@@ -94,6 +94,40 @@ class QueueOverflowIT {
   }
 
   @Test
+  void countsEachMessageThatItRefusesOnceAndDropsOnlyTheOneNobodyIsToldOf(RunningBroker broker) {
+    String name = broker.topic("counted");
+    Queues queues = broker.queues();
+    queues.create(name, name, "limits", THREE, "overflow", "reject_publish");
+    queues.create(
+        name + "-small",
+        name + "/large",
+        "limits",
+        Map.of("max_shard_message_bytes", 100L),
+        "overflow",
+        "reject_publish");
+    broker.publish(name, 3);
+    WirePeer maker = broker.connect("maker");
+    assertThat(maker.publishForCode(Publish.to(name).qos(1, 0).payload("no"))).isEqualTo(0x97);
+    assertThat(maker.publishForCode(Publish.to(name).qos(2, 0).payload("no"))).isEqualTo(0x97);
+    assertThat(queues.stats(name).totals()).containsEntry("refused", 2L);
+    assertThat(queues.stats(name).dropped()).isEmpty();
+    maker.publish(name, 0, "no");
+    queues.awaitStats(name, stats -> stats.totals().get("refused") == 3);
+    assertThat(queues.stats(name).dropped()).isEqualTo(Map.of("limit", 1L));
+    broker.connect("mortal").will(Publish.to(name).qos(1, 0).payload("no")).open().cut();
+    queues.awaitStats(name, stats -> stats.totals().get("refused") == 4);
+    assertThat(queues.stats(name).dropped()).isEqualTo(Map.of("limit", 2L));
+
+    Publish large = Publish.to(name + "/large").payload(new byte[200]);
+    assertThat(maker.publishForCode(large.qos(1, 0))).isEqualTo(0x97);
+    assertThat(queues.stats(name + "-small").totals()).containsEntry("refused", 1L);
+    assertThat(queues.stats(name + "-small").dropped()).isEmpty();
+    maker.send(large.qos(0, 0));
+    queues.awaitStats(name + "-small", stats -> stats.totals().get("refused") == 2);
+    assertThat(queues.stats(name + "-small").dropped()).isEqualTo(Map.of("too_large", 1L));
+  }
+
+  @Test
   void leavesOutAQos0MessageInTheFullQueueAlone(RunningBroker broker) {
     String name = broker.topic("reject0");
     Queues queues = broker.queues();
