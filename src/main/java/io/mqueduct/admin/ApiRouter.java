@@ -123,11 +123,21 @@ final class ApiRouter {
     String length = request.getHeader("Content-Length");
     boolean hasBody =
         (length != null && !length.equals("0")) || request.getHeader("Transfer-Encoding") != null;
-    if (mayHaveBody(request.method()) && hasBody && !isJson(request.getHeader("Content-Type"))) {
-      call.fail(ApiError.ofStatus(415));
-    } else {
+    if (!mayHaveBody(request.method()) || !hasBody) {
       call.next();
+      return;
     }
+    String type = request.getHeader("Content-Type");
+    String bare = bare(type);
+    if (type == null || !isJson(bare)) {
+      call.fail(ApiError.ofStatus(415));
+      return;
+    }
+    if (!type.startsWith(bare)) { // RFC 9110, 8.3.1: in any case, but the contract has it in lower
+      int end = type.indexOf(';');
+      request.headers().set("Content-Type", end < 0 ? bare : bare + type.substring(end));
+    }
+    call.next();
   }
 
   /**
@@ -160,8 +170,11 @@ final class ApiRouter {
         || method.equals(HttpMethod.PATCH);
   }
 
-  private static boolean isJson(@org.jspecify.annotations.Nullable String type) {
-    String bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  private static String bare(@org.jspecify.annotations.Nullable String type) {
+    return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isJson(String bare) {
     return bare.equals("application/json") || bare.equals("application/merge-patch+json");
   }
 

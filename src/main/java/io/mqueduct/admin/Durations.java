@@ -31,10 +31,6 @@ final class Durations {
     if (value == null) {
       return otherwise;
     }
-    long millis = SpecReader.duration(field, value, min);
-    if (millis > max) {
-      throw ApiError.badRequest(field + ": must be at most " + max + " ms");
-    }
-    return millis;
+    return SpecReader.duration(field, value, min, max);
   }
 }

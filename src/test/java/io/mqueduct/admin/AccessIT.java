@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -153,6 +154,20 @@ class AccessIT {
             .POST(HttpRequest.BodyPublishers.ofString("{}"))
             .build();
     assertThat(api.send(untyped).status()).isEqualTo(415);
+  }
+
+  @Test
+  void takesAMediaTypeInAnyCase() {
+    for (String type :
+        List.of("APPLICATION/JSON", "Application/Json; Charset=UTF-8", "application/JSON ;x=Y")) {
+      HttpRequest request =
+          HttpRequest.newBuilder(api.uri("/api/v5/publish"))
+              .header("Authorization", ApiClient.basic(ApiClient.ADMIN))
+              .header("Content-Type", type)
+              .POST(HttpRequest.BodyPublishers.ofString("{\"topic\":\"t\",\"payload\":\"p\"}"))
+              .build();
+      assertThat(api.send(request).status()).as(type).isEqualTo(202);
+    }
   }
 
   @Test

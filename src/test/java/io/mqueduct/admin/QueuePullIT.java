@@ -290,6 +290,10 @@ class QueuePullIT {
       String field = new JsonObject(body).fieldNames().iterator().next();
       assertThat(refused.message()).as(body).startsWith(field);
     }
+    for (String lease : List.of("999", "86400001", "\"2d\"")) {
+      assertThat(api.call("POST", "/queue/calls/pull", "{\"lease\":" + lease + "}").message())
+          .startsWith("lease: must be from 1000 to 86400000, not ");
+    }
     assertThat(api.call("POST", "/queue/calls/pull", "{\"colour\":1}").message())
         .contains("colour");
     for (String body :

@@ -89,14 +89,19 @@ final class Field {
     if (infinite && INFINITY.equals(value)) {
       return Long.MAX_VALUE;
     }
+    // Ten thousand years are enough, and sums with the clock do not overflow.
+    return duration(field, value, min, 315_360_000_000_000L);
+  }
+
+  /** Milliseconds, or {@code "1h30m"}. */
+  static long duration(String field, Object value, long min, long max) {
     long millis = value instanceof String text ? parseDuration(field, text) : -1;
     if (millis < 0 && isIntegral(value)) {
       millis = ((Number) value).longValue();
     } else if (millis < 0) {
       throw error(field, "must be a duration such as \"7d\", or milliseconds");
     }
-    // Ten thousand years are enough, and sums with the clock do not overflow.
-    return inRange(field, millis, min, 315_360_000_000_000L);
+    return inRange(field, millis, min, max);
   }
 
   private static long parseDuration(String field, String text) {

@@ -107,9 +107,9 @@ public final class SpecReader {
     return filter.startsWith("$share/") || filter.startsWith("$queue/") || filter.startsWith("$q/");
   }
 
-  /** Milliseconds of a duration as queue objects have them, at least {@code min}. */
-  public static long duration(String field, Object value, long min) {
-    return Field.duration(field, value, min, false);
+  /** Milliseconds of a duration as queue objects have them, from {@code min} to {@code max}. */
+  public static long duration(String field, Object value, long min, long max) {
+    return Field.duration(field, value, min, max);
   }
 
   /** A new queue. */
