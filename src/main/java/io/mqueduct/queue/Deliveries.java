@@ -62,11 +62,12 @@ final class Deliveries implements Dispatch.Giver {
 
   @Override
   public boolean isSpent(QueueEntry entry, long nowMillis) {
-    if (entry.deliveries < contents.spec.maxDeliveries()) {
+    if (!entry.rejected && entry.deliveries < contents.spec.maxDeliveries()) {
       return false;
     }
     contents.takeOut(entry);
-    depart(entry, new QueueEntry.Departure(DropReason.MAX_DELIVERIES, null), nowMillis);
+    DropReason reason = entry.rejected ? DropReason.REJECTED : DropReason.MAX_DELIVERIES;
+    depart(entry, new QueueEntry.Departure(reason, null), nowMillis);
     return true;
   }
 
@@ -338,11 +339,23 @@ final class Deliveries implements Dispatch.Giver {
       contents.counters.drop(departure.reason());
       return;
     }
+    storeVerdict(entry, departure);
     entry.state = QueueEntry.State.LEAVING;
     entry.departure = departure;
     departing.addLast(entry);
     Message dead = Facts.dead(entry, contents.spec.name(), departure, target, nowMillis);
     deadLetters.send(target, dead, isSafe -> departed(entry, isSafe, nowMillis));
+  }
+
+  /** The other queue may be full for long: a crash is not to hand the message out again. */
+  private void storeVerdict(QueueEntry entry, QueueEntry.Departure departure) {
+    if (departure.reason() != DropReason.REJECTED) {
+      storeDeliveries(entry);
+    } else if (!entry.rejected) {
+      entry.rejected = true;
+      entry.deliveriesStored = entry.deliveries;
+      contents.log.rejected(entry.lane, entry.sequence, entry.deliveries);
+    }
   }
 
   private void departed(QueueEntry entry, boolean isSafe, long sentMillis) {

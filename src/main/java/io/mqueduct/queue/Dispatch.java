@@ -42,7 +42,10 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
     /** Drops a message that is too old to be handed out; whether it did. */
     boolean droppedForAge(QueueEntry entry, long nowMillis);
 
-    /** Sends a message away that was handed out as often as it may be; whether it did. */
+    /**
+     * Sends a message away that was rejected for good or handed out as often as it may be; whether
+     * it did. To be asked before its age: a dead letter does not expire.
+     */
     boolean isSpent(QueueEntry entry, long nowMillis);
   }
 

@@ -80,7 +80,7 @@ final class KeyedDispatch extends Dispatch {
   void run(long now) {
     QueueEntry entry;
     while ((entry = super.next(now)) != null) {
-      if (!giver.droppedForAge(entry, now) && !giver.isSpent(entry, now)) {
+      if (!giver.isSpent(entry, now) && !giver.droppedForAge(entry, now)) {
         EntryList list = entry.list;
         if (list != null) {
           list.remove(entry);

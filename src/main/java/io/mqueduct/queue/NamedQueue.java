@@ -289,7 +289,9 @@ public final class NamedQueue {
       QueueEntry entry = list.first();
       while (entry != null) {
         QueueEntry next = entry.next;
-        contents.droppedForAge(entry, nowMillis);
+        if (!deliveries.isSpent(entry, nowMillis)) {
+          contents.droppedForAge(entry, nowMillis);
+        }
         entry = next;
       }
     }

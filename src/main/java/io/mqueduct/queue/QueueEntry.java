@@ -80,6 +80,9 @@ final class QueueEntry {
   /** How many {@link #deliveries} the store knows of; 0 for none that it would have to forget. */
   int deliveriesStored;
 
+  /** A consumer rejected it for good, and the store knows: it is handed out to nobody again. */
+  boolean rejected;
+
   /** The delivery that is open. */
   @Nullable Handout handout;
 
@@ -128,6 +131,7 @@ final class QueueEntry {
     entry.sequence = stored.sequence();
     entry.deliveries = stored.deliveries();
     entry.deliveriesStored = stored.deliveries();
+    entry.rejected = stored.rejected();
     entry.counted = true;
     entry.state = QueueEntry.State.WAITING;
     return entry;

@@ -63,6 +63,7 @@ public interface QueueLog {
    *
    * @param key in a last-value queue, bytes as Latin-1
    * @param deliveries how often it had been handed out, as far as the store knows
+   * @param rejected whether a consumer had rejected it for good, see {@link QueueLog#rejected}
    */
   record StoredEntry(
       int lane,
@@ -70,7 +71,8 @@ public interface QueueLog {
       Message message,
       @Nullable String key,
       long visibleAtMillis,
-      int deliveries) {}
+      int deliveries,
+      boolean rejected) {}
 
   /** Names a message in the store. */
   record Place(int lane, long sequence, int size) {}
@@ -139,7 +141,7 @@ public interface QueueLog {
   /**
    * Removes a message; one that is gone already is no error.
    *
-   * @param counted whether {@link #deliveries} was called for it
+   * @param counted whether {@link #deliveries} or {@link #rejected} was called for it
    */
   void remove(int lane, long sequence, boolean counted);
 
@@ -148,6 +150,9 @@ public interface QueueLog {
 
   /** Remembers how often a message was handed out. */
   void deliveries(int lane, long sequence, int count);
+
+  /** Remembers the same, and that the message is due for the dead letters. */
+  void rejected(int lane, long sequence, int count);
 
   /**
    * Reads messages of a lane from a sequence on.

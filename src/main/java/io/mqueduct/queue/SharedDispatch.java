@@ -45,7 +45,7 @@ final class SharedDispatch extends Dispatch {
     }
     QueueEntry entry;
     while ((entry = next(now)) != null) {
-      if (giver.droppedForAge(entry, now) || giver.isSpent(entry, now)) {
+      if (giver.isSpent(entry, now) || giver.droppedForAge(entry, now)) {
         continue;
       }
       ConsumerState consumer = chooser.pick(hasCredit, null);

@@ -290,8 +290,17 @@ public final class StoreQueueLog implements QueueLog {
 
   @Override
   public void deliveries(int lane, long sequence, int count) {
+    mark(lane, sequence, count, Mark.DELIVERIES);
+  }
+
+  @Override
+  public void rejected(int lane, long sequence, int count) {
+    mark(lane, sequence, count, Mark.REJECTED);
+  }
+
+  private void mark(int lane, long sequence, int count, int what) {
     flushSoon();
-    handedOut.add(sequence, Mark.mark(lane, Math.min(count, 65_535), Mark.DELIVERIES));
+    handedOut.add(sequence, Mark.mark(lane, Math.min(count, 65_535), what));
     if (handedOut.size() >= AT_ONCE) {
       flush();
     }
@@ -330,7 +339,8 @@ public final class StoreQueueLog implements QueueLog {
         stored.message(),
         key == null ? null : new String(key, StandardCharsets.ISO_8859_1),
         stored.visibleAtMillis(),
-        deliveries);
+        deliveries,
+        deliveries > 0 && reader.isRejected(numbers.queue(), stored.sequence()));
   }
 
   @Override

@@ -55,7 +55,7 @@ public enum Column {
   QUEUES(15, "queues"),
   /** Number, key → sequence of the message that a last-value queue holds for the key. */
   QUEUE_KEYS(16, "queue_keys"),
-  /** Number, sequence → how often a message of a queue was delivered. */
+  /** Number, sequence → how often a message of a queue was delivered; 65536 more if rejected. */
   DELIVERIES(17, "deliveries");
 
   private final int index;

@@ -28,6 +28,9 @@ public final class Mark extends Marks implements MessageCommand {
   /** The value is the number of deliveries so far, at most 65535. */
   public static final int DELIVERIES = 1;
 
+  /** The same, and a consumer has rejected the message for good. */
+  public static final int REJECTED = 2;
+
   /** Marks several; both arrays have the same length, in the order of sending. */
   public Mark(long number, long epoch, long[] sequences, int[] marks) {
     super(number, epoch, sequences, marks);

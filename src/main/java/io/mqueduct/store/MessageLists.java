@@ -326,11 +326,13 @@ final class MessageLists {
         round.writes.delete(
             Column.EXPIRY, Keys.expiry(reference.expiresAtMillis(), number, lane, sequence));
       }
-      if (command.what(i) == Mark.DELIVERIES) {
+      int what = command.what(i);
+      if (what == Mark.DELIVERIES || what == Mark.REJECTED) {
+        int rejected = what == Mark.REJECTED ? StoreReader.REJECTED_BIT : 0;
         round.writes.put(
             Column.DELIVERIES,
             Keys.delivery(number, sequence),
-            value.clear().varint(command.value(i)).toByteArray());
+            value.clear().varint(command.value(i) | rejected).toByteArray());
       } else {
         state.lastPacketId = command.value(i);
         states.changed(state);

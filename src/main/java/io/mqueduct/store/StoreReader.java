@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * {@link io.mqueduct.message.Problem#STORE_FAILED} if the disk or the data is bad.
  */
 public final class StoreReader {
+  /** Added to the number of deliveries of a message that was rejected for good. */
+  static final int REJECTED_BIT = 1 << 16;
+
   private final Columns columns;
 
   StoreReader(Columns columns) {
@@ -238,8 +241,17 @@ public final class StoreReader {
 
   /** How often a message of a queue was handed out, as last marked; 0 for never. */
   public int deliveries(long number, long sequence) {
+    return marked(number, sequence) & (REJECTED_BIT - 1);
+  }
+
+  /** Whether a consumer rejected a message of a queue for good, as last marked. */
+  public boolean isRejected(long number, long sequence) {
+    return (marked(number, sequence) & REJECTED_BIT) != 0;
+  }
+
+  private int marked(long number, long sequence) {
     byte[] value = columns.get(Column.DELIVERIES, Keys.delivery(number, sequence));
-    return value == null ? 0 : new ByteSource(value).count(65_535);
+    return value == null ? 0 : new ByteSource(value).count(REJECTED_BIT | 65_535);
   }
 
   /** The sequence of the message that a last-value queue holds for a key; 0 for none. */

@@ -141,7 +141,7 @@ final class FakeLog implements QueueLog {
           if (a.message().expiresAtMillis() != Message.NEVER) {
             expiring.add(Messages.payload(a.message()));
           }
-          rows.put(seq, new Row(a.lane(), a.message(), a.key(), a.visibleAtMillis(), new int[1]));
+          rows.put(seq, new Row(a.lane(), a.message(), a.key(), a.visibleAtMillis(), new int[2]));
           maxRows = Math.max(maxRows, rows.size());
           loop.add(() -> reply.appended(seq));
         });
@@ -163,12 +163,22 @@ final class FakeLog implements QueueLog {
 
   @Override
   public void deliveries(int lane, long seq, int count) {
+    note(seq, count, 0);
+  }
+
+  @Override
+  public void rejected(int lane, long seq, int count) {
+    note(seq, count, 1);
+  }
+
+  private void note(long seq, int count, int rejected) {
     noted++;
     commands.add(
         () -> {
           Row row = rows.get(seq);
           if (row != null) {
             row.deliveries[0] = count;
+            row.deliveries[1] = rejected;
           }
         });
   }
@@ -193,7 +203,13 @@ final class FakeLog implements QueueLog {
             bytes += row.message.sizeBytes();
             page.add(
                 new StoredEntry(
-                    lane, each.getKey(), row.message, row.key, row.visibleAt, row.deliveries[0]));
+                    lane,
+                    each.getKey(),
+                    row.message,
+                    row.key,
+                    row.visibleAt,
+                    row.deliveries[0],
+                    row.deliveries[1] == 1));
           }
           boolean all = complete;
           loop.add(() -> reply.page(page, all));

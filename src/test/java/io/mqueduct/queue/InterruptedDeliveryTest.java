@@ -18,7 +18,11 @@ package io.mqueduct.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.ReasonCode;
+import io.mqueduct.queue.property.PublishProperties;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A delivery that the end of the broker interrupts counts. */
 class InterruptedDeliveryTest {
@@ -58,6 +62,72 @@ class InterruptedDeliveryTest {
     assertThat(a.payloads()).containsExactly("next");
     assertThat(q.queue.stats(q.now).dropped()).containsEntry("max_deliveries", 1L);
     assertThat(q.queue.depth()).isEqualTo(1);
+  }
+
+  /** The dead letters are full; the broker is killed while it tries again. */
+  private void crashAfter(ReasonCode verdict, int times) {
+    q.deadIsSafe = false;
+    q.publish("m");
+    FakeConsumer a = q.attach("a", 1);
+    for (int i = 0; i < times; i++) {
+      q.settle(a, 0, verdict);
+      q.deadDone();
+      q.later(60_000);
+    }
+    assertThat(a.seen).hasSize(times);
+    q.dead.clear();
+    q.deadReplies.clear();
+    q.restart();
+  }
+
+  private void isDeadAfterTheCrash(String reason, int deliveries) {
+    FakeConsumer b = q.attach("b", 10);
+    q.later(60_000);
+    assertThat(b.seen).isEmpty();
+    assertThat(q.dead).hasSize(1);
+    byte[] facts = q.dead.get(0).properties();
+    assertThat(PublishProperties.user(facts, "mq-dead-letter-reason")).isEqualTo(reason);
+    assertThat(PublishProperties.user(facts, "mq-dead-letter-deliveries"))
+        .isEqualTo(Integer.toString(deliveries));
+    q.deadIsSafe = true;
+    q.deadDone();
+    q.later(600_000);
+    q.deadDone();
+    assertThat(q.queue.depth()).isZero();
+    assertThat(q.log.rows).isEmpty();
+    assertThat(b.seen).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PAYLOAD_FORMAT_INVALID", "TOPIC_NAME_INVALID"})
+  void isOverForGoodIfTheMessageWasRejectedForGood(ReasonCode verdict) {
+    q = new QueueBench("dead_letter", Map.of("queue", "full"));
+    crashAfter(verdict, 1);
+    isDeadAfterTheCrash("rejected", 1);
+  }
+
+  @Test
+  void isOverIfTheMessageWasRejectedAsOftenAsItMayBe() {
+    q = new QueueBench("dead_letter", Map.of("queue", "full"), "max_deliveries", 2);
+    crashAfter(ReasonCode.UNSPECIFIED_ERROR, 2);
+    isDeadAfterTheCrash("max_deliveries", 2);
+  }
+
+  @Test
+  void leavesWithoutAConsumerAndAlthoughItExpired() {
+    q = new QueueBench("dead_letter", Map.of("queue", "full"));
+    q.publish("first");
+    q.publish(Messages.of("c", "t/1", "dead", q.now, q.now + 5000));
+    q.deadIsSafe = false;
+    q.settle(q.attach("a", 2), 1, ReasonCode.PAYLOAD_FORMAT_INVALID);
+    q.dead.clear();
+    q.deadReplies.clear();
+    q.restart();
+    q.deadIsSafe = true;
+    q.later(60_000);
+    q.deadDone();
+    assertThat(q.dead).extracting(Messages::payload).containsExactly("dead");
+    assertThat(q.log.rows).hasSize(1);
   }
 
   @Test

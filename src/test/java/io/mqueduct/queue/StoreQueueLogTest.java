@@ -193,6 +193,26 @@ class StoreQueueLogTest {
   }
 
   @Test
+  void remembersWhatWasRejectedForGood() {
+    open("dead_letter", Map.of("queue", "full"));
+    publish(List.of(message("c", "0"), message("c", "1")));
+    FakeConsumer a = attach(10);
+    runUntil(() -> a.seen.size() == 2);
+    Handout rejected = a.held.remove(0);
+    queue.settled(rejected, ReasonCode.PAYLOAD_FORMAT_INVALID, null, now);
+    queue.detach(a, now);
+    checkCounts();
+    assertThat(store.reader().isRejected(numbers.queue(), rejected.sequence())).isTrue();
+    assertThat(store.reader().deliveries(numbers.queue(), rejected.sequence())).isEqualTo(1);
+    reopen();
+    FakeConsumer b = attach(10);
+    runUntil(() -> !b.seen.isEmpty());
+    assertThat(b.payloads()).containsExactly("1");
+    assertThat(b.seen.get(0).deliveries()).isEqualTo(2);
+    assertThat(queue.deliveries.departing().first()).isNotNull();
+  }
+
+  @Test
   void dropsTheOldestInTheSameCommand() {
     open("limits", Map.of("max_shard_message_count", 5));
     List<Message> messages = new ArrayList<>();

@@ -211,7 +211,7 @@ public final class Sample {
 
     private Command mark() {
       long[] sequences = someAppended();
-      int what = random.nextInt(3) == 0 ? Mark.DELIVERIES : Mark.SENT;
+      int what = random.nextInt(3);
       int[] marks = new int[sequences.length];
       Arrays.setAll(marks, i -> Mark.mark(random.nextInt(2), 1 + random.nextInt(20), what));
       return new Mark(anyList(), 0, sequences, marks);
