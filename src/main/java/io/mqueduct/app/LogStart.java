@@ -58,6 +58,8 @@ public final class LogStart extends ContextAwareBase implements Configurator {
     console.setEncoder(encoder);
     console.start();
     context.getLogger("io.netty").setLevel(Level.WARN);
+    // A connection that comes while the ports close is told so with a stack trace, and closed.
+    context.getLogger("io.netty.bootstrap.ServerBootstrap").setLevel(Level.ERROR);
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(level(System.getProperty("mqueduct.log.level"), System.getenv()));
     root.addAppender(console);

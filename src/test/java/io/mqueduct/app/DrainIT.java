@@ -26,7 +26,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +106,24 @@ class DrainIT {
 
     assertThat(running.waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(running.exitValue()).isZero();
+  }
+
+  @Test
+  void connectionsThatComeWhileThePortsCloseLeaveNoStackTraceInTheLog() throws Exception {
+    Process running = start("300ms");
+    connect("c").open();
+    running.destroy();
+    while (running.isAlive()) {
+      try (Socket socket = new Socket("127.0.0.1", port)) {
+        assertThat(socket.getPort()).isEqualTo(port);
+      } catch (IOException closed) {
+        Thread.yield();
+      }
+    }
+    assertThat(running.waitFor()).isZero();
+    assertThat(Files.readString(directory.resolve("log")))
+        .contains("stopped")
+        .doesNotContain("\tat ");
   }
 
   private WirePeer connect(String clientId) {
