@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
   private final FlappingTable flapping = new FlappingTable();
   private final Supplier<MemoryRules.Level> memory;
+  private final SocketRoom room;
   private final AtomicInteger sockets = new AtomicInteger();
   private final Bucket connects = new Bucket();
   private volatile boolean stopping;
@@ -68,8 +69,9 @@ final class Admission {
     }
   }
 
-  Admission(Supplier<MemoryRules.Level> memory) {
+  Admission(Supplier<MemoryRules.Level> memory, SocketRoom room) {
     this.memory = memory;
+    this.room = room;
   }
 
   /** How much memory there is left. */
@@ -85,7 +87,7 @@ final class Admission {
   boolean opened(ListenerSettings listener, Settings settings) {
     int all = sockets.incrementAndGet();
     int here = gate(listener).sockets.incrementAndGet();
-    return all <= withReserve(settings.limits().maxConnections())
+    return all <= Math.min(room.most(), withReserve(settings.limits().maxConnections()))
         && here <= withReserve(listener.maxConnections());
   }
 
@@ -127,6 +129,10 @@ final class Admission {
     if (sockets.get() > settings.limits().maxConnections()) {
       return new Refusal(
           ReasonCode.QUOTA_EXCEEDED, "as many connections as limits.max_connections allows");
+    }
+    if (sockets.get() > room.clients()) {
+      return new Refusal(
+          ReasonCode.QUOTA_EXCEEDED, "as many connections as the open files of the broker allow");
     }
     if (gate.sockets.get() > listener.maxConnections()) {
       return new Refusal(

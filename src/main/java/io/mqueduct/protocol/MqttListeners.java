@@ -72,7 +72,7 @@ public final class MqttListeners {
                             why -> Future.failedFuture(ListenException.certificate(each, why))))
             .toList();
     MemoryWatch memory = new MemoryWatch(vertx, settings);
-    Admission admission = new Admission(memory::level);
+    Admission admission = new Admission(memory::level, SocketRoom.here());
     vertx.setPeriodic(SWEEP_MILLIS, id -> admission.sweep(System.currentTimeMillis()));
     BrokerParts parts = new BrokerParts(router, access, shards, rules, queues, admission);
     return Future.all(certificates)

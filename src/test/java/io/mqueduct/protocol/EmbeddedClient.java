@@ -79,7 +79,7 @@ final class EmbeddedClient implements PacketSink {
             new SessionShards(nobody(), List.of(loop)),
             new SessionRules(),
             null,
-            new Admission(() -> MemoryRules.Level.NORMAL));
+            new Admission(() -> MemoryRules.Level.NORMAL, SocketRoom.UNKNOWN));
     LoopServices services =
         new LoopServices(
             loop,
