@@ -87,8 +87,7 @@ public final class Publication {
     this(message, peerHost, reply, false);
   }
 
-  Publication(
-      Message message, @Nullable String peerHost, Reply reply, boolean isLostWhenRefused) {
+  Publication(Message message, @Nullable String peerHost, Reply reply, boolean isLostWhenRefused) {
     this.message = message;
     this.peerHost = peerHost;
     this.reply = reply;
