@@ -34,8 +34,11 @@ record SocketRoom(int most) {
   /** For a system that does not say how much a process may have open. */
   static final SocketRoom UNKNOWN = new SocketRoom(Integer.MAX_VALUE);
 
-  /** The room beside everything else in a process with so many files at most. */
+  /** The room beside everything else in a process with so many files at most; below 1: unknown. */
   static SocketRoom beside(long files) {
+    if (files < 1) {
+      return UNKNOWN;
+    }
     return new SocketRoom((int) Math.min(Integer.MAX_VALUE, files - Math.min(OTHERS, files / 2)));
   }
 
