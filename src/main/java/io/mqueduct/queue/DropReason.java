@@ -41,7 +41,7 @@ public enum DropReason {
   DEAD_LETTER_CYCLE("dead_letter_cycle"),
   /** Deleted by an operator. */
   PURGED("purged"),
-  /** The store refused it. */
+  /** The store did not take it, and its publisher cannot be told so. */
   STORE_FAILED("store_failed");
 
   /** How many there are. */

@@ -34,17 +34,16 @@ import org.slf4j.LoggerFactory;
  * moment: what is on its way into the store counts, and what gives way goes in the same command.
  *
  * <p>A message that cannot be judged yet (the store has to be asked for its key, or for the oldest
- * message) waits, and those behind it with it, so that their order is kept. Owned by the queue's
- * loop.
+ * message) waits, and those behind it with it, so that their order is kept; so does a repetition of
+ * one that is on its way. Owned by the queue's loop.
  */
 final class Intake implements KeyLookup.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
-  private static final int MAX_PARKED = 10_000;
-
   private final QueueContents contents;
   private final DedupWindow dedup;
   private final Storing.Owner owner;
   private final ArrayDeque<Publication> parked = new ArrayDeque<>();
+  private final WaitingRoom waiting;
   private final Complaints complaints = new Complaints();
   private final Displacement displacement;
   private final KeyLookup lookup;
@@ -53,13 +52,14 @@ final class Intake implements KeyLookup.Listener {
   private long reservedBytes;
   private boolean closed;
 
-  Intake(QueueContents contents, DedupWindow dedup, Storing.Owner owner) {
+  Intake(QueueContents contents, DedupWindow dedup, MemoryBudget budget, Storing.Owner owner) {
     this.contents = contents;
     this.dedup = dedup;
     this.owner = owner;
+    this.waiting = new WaitingRoom(budget);
     this.displacement = new Displacement(contents);
     this.lookup = new KeyLookup(contents.log, this);
-    this.storing = new Storing(contents, dedup, displacement, lookup, owner);
+    this.storing = new Storing(contents, dedup, displacement, lookup, waiting, owner);
   }
 
   void publish(Publication p, long nowMillis) {
@@ -80,24 +80,30 @@ final class Intake implements KeyLookup.Listener {
   }
 
   private void park(Publication p) {
-    if (parked.size() >= MAX_PARKED) {
-      unreserve(p);
-      contents.counters.drop(DropReason.STORE_FAILED);
-      p.answer(
-          contents,
-          Outcome.FAILED,
-          new BrokerException(Problem.STORE_BUSY, "too many messages wait for the store"));
-      return;
+    if (entered(p)) {
+      parked.addLast(p);
+      look();
     }
-    parked.addLast(p);
-    look();
+  }
+
+  /** Whether there is room for one more that waits; else it is refused. */
+  private boolean entered(Publication p) {
+    if (waiting.enter(p)) {
+      return true;
+    }
+    unreserve(p);
+    p.answer(
+        contents,
+        Outcome.FAILED,
+        new BrokerException(Problem.STORE_BUSY, "too many messages wait for the store"));
+    return false;
   }
 
   /** Goes on with what waited, as far as it can be judged now. */
   void unpark(long nowMillis) {
     Publication next;
     while ((next = parked.peekFirst()) != null && accept(next, nowMillis)) {
-      parked.pollFirst();
+      waiting.left(parked.removeFirst());
     }
     if (next == null) {
       lookup.clear();
@@ -111,6 +117,7 @@ final class Intake implements KeyLookup.Listener {
     storing.close();
     Publication next;
     while ((next = parked.pollFirst()) != null) {
+      waiting.left(next);
       next.answer(contents, Outcome.IGNORED, null);
     }
   }
@@ -281,7 +288,9 @@ final class Intake implements KeyLookup.Listener {
       }
       case PENDING -> {
         unreserve(p);
-        dedup.wait(id, p);
+        if (entered(p)) {
+          dedup.wait(id, p);
+        }
         return true;
       }
       default -> {
@@ -334,8 +343,8 @@ final class Intake implements KeyLookup.Listener {
       Publication p = all.next();
       if (p.key != null && keys.contains(p.key)) {
         all.remove();
+        waiting.left(p);
         unreserve(p);
-        contents.counters.drop(DropReason.STORE_FAILED);
         p.answer(contents, Outcome.FAILED, why);
       }
     }

@@ -80,6 +80,7 @@ public final class NamedQueue {
         new Intake(
             contents,
             dedup,
+            budget,
             new Storing.Owner() {
               @Override
               public void changed() {

@@ -36,6 +36,9 @@ public final class Publication {
   /** Whether nobody hears that the queue is full: then it is dropped as well as refused. */
   final boolean isLostWhenRefused;
 
+  /** Whether nobody hears that the store does not take it, nor tries again: the same. */
+  private final boolean isLostWhenItFails;
+
   /** The queues that it has died in as a dead letter. */
   private final List<String> deaths;
 
@@ -84,14 +87,20 @@ public final class Publication {
    * @param peerHost address of the publisher, if known, for key expressions
    */
   public Publication(Message message, @Nullable String peerHost, Reply reply) {
-    this(message, peerHost, reply, false);
+    this(message, peerHost, reply, false, false);
   }
 
-  Publication(Message message, @Nullable String peerHost, Reply reply, boolean isLostWhenRefused) {
+  Publication(
+      Message message,
+      @Nullable String peerHost,
+      Reply reply,
+      boolean isLostWhenRefused,
+      boolean isLostWhenItFails) {
     this.message = message;
     this.peerHost = peerHost;
     this.reply = reply;
     this.isLostWhenRefused = isLostWhenRefused;
+    this.isLostWhenItFails = isLostWhenItFails;
     this.orders = PublisherOrders.of(message.properties());
     byte[] properties = message.properties();
     boolean hasOwn = properties.length > 0 && PublishProperties.hasOwn(properties);
@@ -123,10 +132,13 @@ public final class Publication {
     return String.join(" > ", deaths);
   }
 
-  /** Tells whoever waits. */
+  /** Tells whoever waits, and counts what was not taken. */
   void answer(QueueContents contents, Outcome outcome, @Nullable BrokerException why) {
     if (outcome == Outcome.REJECTED || outcome == Outcome.FAILED) {
       contents.counters.refused++;
+    }
+    if (outcome == Outcome.FAILED && isLostWhenItFails) {
+      contents.counters.drop(DropReason.STORE_FAILED);
     }
     reply.done(outcome, contents.fillPercent(), why);
   }

@@ -87,7 +87,8 @@ public final class ShardedQueue implements Interceptor {
             message,
             peerHost,
             (outcome, fill, why) -> listener.stored(codeOf(outcome, why), fill),
-            listener.losesWhatIsRefused());
+            listener.losesWhatIsRefused(),
+            listener.losesWhatFails());
     return new ToShard(shardOf(publication), publication, listener);
   }
 

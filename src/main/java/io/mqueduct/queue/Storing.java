@@ -31,6 +31,7 @@ final class Storing {
   private final DedupWindow dedup;
   private final Displacement displacement;
   private final KeyLookup lookup;
+  private final WaitingRoom waiting;
   private final Owner owner;
   private final EntryList pending = new EntryList();
   private boolean closed;
@@ -49,11 +50,13 @@ final class Storing {
       DedupWindow dedup,
       Displacement displacement,
       KeyLookup lookup,
+      WaitingRoom waiting,
       Owner owner) {
     this.contents = contents;
     this.dedup = dedup;
     this.displacement = displacement;
     this.lookup = lookup;
+    this.waiting = waiting;
     this.owner = owner;
   }
 
@@ -144,7 +147,6 @@ final class Storing {
       if (why.problem() == Problem.NOT_FOUND) {
         endDedup(Outcome.IGNORED, null, owner.nowMillis()); // the queue is being deleted
       } else {
-        contents.counters.drop(DropReason.STORE_FAILED);
         endDedup(Outcome.FAILED, why, owner.nowMillis());
       }
       owner.changed();
@@ -158,7 +160,8 @@ final class Storing {
     private void endDedup(Outcome outcome, @Nullable BrokerException why, long now) {
       if (id != null) {
         for (Publication repetition : dedup.end(id, outcome == Outcome.STORED, now)) {
-          contents.counters.duplicates++;
+          waiting.left(repetition);
+          contents.counters.duplicates += outcome == Outcome.STORED ? 1 : 0;
           repetition.answer(contents, outcome == Outcome.STORED ? Outcome.DUPLICATE : outcome, why);
         }
       }

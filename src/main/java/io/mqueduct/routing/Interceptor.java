@@ -73,6 +73,11 @@ public interface Interceptor {
           public boolean losesWhatIsRefused() {
             return true;
           }
+
+          @Override
+          public boolean losesWhatFails() {
+            return true;
+          }
         };
 
     /** Whether there is a place. */
@@ -89,6 +94,11 @@ public interface Interceptor {
 
     /** Whether a message that finds no place is lost: no publisher is told, nobody tries again. */
     default boolean losesWhatIsRefused() {
+      return false;
+    }
+
+    /** Whether one that the store does not take is lost: nobody is told, nobody tries again. */
+    default boolean losesWhatFails() {
       return false;
     }
   }
