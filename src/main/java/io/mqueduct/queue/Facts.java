@@ -24,7 +24,10 @@ import io.mqueduct.queue.spec.QueueSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -123,10 +126,9 @@ public final class Facts {
       said.add(DEAD_LETTER + "topic");
       said.add(topic.text());
       topic = TopicName.of(to.topic());
-    } else {
-      said.add("mq-dedup-id");
-      said.add(queue + ":" + entry.sequence);
     }
+    said.add(PublisherOrders.DEDUP_ID);
+    said.add(dedupId(queue, entry.sequence));
     return new Message(
         topic,
         m.payload(),
@@ -158,7 +160,7 @@ public final class Facts {
         topic == null ? dead.topic() : TopicName.of(topic),
         dead.payload(),
         PublishProperties.with(
-            withoutOrders(dead.properties()), "mq-dedup-id", queue + ":" + sequence),
+            withoutOrders(dead.properties()), PublisherOrders.DEDUP_ID, dedupId(queue, sequence)),
         dead.qos(),
         dead.retain(),
         now,
@@ -167,12 +169,29 @@ public final class Facts {
         dead.username());
   }
 
+  /**
+   * Names a message of a queue for ever; a name that is too long for that gives way to its hash.
+   */
+  private static String dedupId(String queue, long sequence) {
+    String id = queue + ":" + sequence;
+    return PublisherOrders.isDedupId(id) ? id : hash(queue) + ":" + sequence;
+  }
+
+  private static String hash(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JVM has it
+    }
+  }
+
   private static byte[] withoutOrders(byte[] properties) {
     if (!PublishProperties.hasOwn(properties)) {
       return properties;
     }
     byte[] rest = PublishProperties.without(properties, DEAD_LETTER);
-    rest = PublishProperties.without(rest, "mq-dedup-id");
-    return PublishProperties.without(rest, "mq-delay");
+    rest = PublishProperties.without(rest, PublisherOrders.DEDUP_ID);
+    return PublishProperties.without(rest, PublisherOrders.DELAY);
   }
 }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param fault which of them cannot be met and why, for the publisher; null if all can
  */
 public record PublisherOrders(long delayMillis, @Nullable String dedupId, @Nullable String fault) {
-  private static final String DELAY = "mq-delay";
-  private static final String DEDUP_ID = "mq-dedup-id";
+  static final String DELAY = "mq-delay";
+  static final String DEDUP_ID = "mq-dedup-id";
   private static final long MAX_DELAY_MILLIS = 10L * 365 * 86_400_000;
 
   /** Identifiers are kept in memory: many, and so not long ones. */
@@ -58,13 +58,18 @@ public record PublisherOrders(long delayMillis, @Nullable String dedupId, @Nulla
               + "\" is no number of milliseconds from 0 to "
               + MAX_DELAY_MILLIS);
     }
-    if (id != null && (id.isEmpty() || id.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES)) {
+    if (id != null && !isDedupId(id)) {
       return new PublisherOrders(
           -1,
           null,
           DEDUP_ID + (id.isEmpty() ? ": is empty" : ": is longer than " + MAX_ID_BYTES + " bytes"));
     }
     return new PublisherOrders(millis, id, null);
+  }
+
+  /** Whether a text can be a {@code mq-dedup-id}. */
+  static boolean isDedupId(String text) {
+    return !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= MAX_ID_BYTES;
   }
 
   private static long millis(String text) {
