@@ -17,9 +17,7 @@ package io.mqueduct.queue;
 
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.queue.QueueLog.StoredEntry;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that were never handed out, in their order: as many as the memory allows are here,
@@ -31,21 +29,15 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class Backlog {
-  /** Lane of the messages without delay. */
-  static final int PROMPT = 0;
-
-  static final int MAX_DELAY_LANES = 64;
   private static final int PAGE = 512;
   private static final long RETRY_MILLIS = 1000;
 
   private final QueueLog log;
   final Room room;
   private final Listener listener;
-  final Lane prompt = new Lane(PROMPT);
-  final List<Lane> delayed = new ArrayList<>(0);
+  final Lanes lanes;
   private int epoch;
-  private final PassedBy passedBy;
-  private long lastSequence;
+  final PassedBy passedBy;
 
   /** Who is told what was read. */
   interface Listener {
@@ -54,6 +46,9 @@ final class Backlog {
 
     /** One that was passed by before waits from now on. */
     void found(QueueEntry entry);
+
+    /** A message that waits is in the store alone from now on, and in no list. */
+    void setAside(QueueEntry entry);
 
     /** Something was read, or could not be. */
     void loaded();
@@ -64,88 +59,16 @@ final class Backlog {
     this.room = new Room(budget);
     this.listener = listener;
     this.passedBy = new PassedBy(log, listener);
-    this.lastSequence = recovered.lastSequence();
-    for (QueueLog.LaneCount each : recovered.lanes()) {
-      Lane lane = each.lane() == PROMPT ? prompt : new Lane(each.lane());
-      lane.count = each.count();
-      lane.loadedUpTo = each.head() - 1;
-      lane.lastSequence = recovered.lastSequence();
-      lane.tailMillis = Long.MAX_VALUE; // nobody knows
-      if (lane != prompt) {
-        delayed.add(lane);
-      }
-    }
-  }
-
-  /** The lane for a message that becomes visible at a time; 0 for at once. */
-  Lane laneFor(long visibleAtMillis) {
-    if (visibleAtMillis == 0) {
-      return prompt;
-    }
-    Lane best = null;
-    Lane earliest = null;
-    for (Lane lane : delayed) {
-      if (lane.tailMillis <= visibleAtMillis
-          && (best == null || lane.tailMillis > best.tailMillis)) {
-        best = lane;
-      }
-      if (earliest == null || lane.tailMillis < earliest.tailMillis) {
-        earliest = lane;
-      }
-    }
-    Lane chosen = best;
-    if (chosen == null && earliest != null && delayed.size() >= MAX_DELAY_LANES) {
-      chosen = earliest;
-    } else if (chosen == null) {
-      chosen = newLane(freeId());
-    }
-    chosen.tailMillis = Math.max(chosen.tailMillis, visibleAtMillis);
-    return chosen;
-  }
-
-  private int freeId() {
-    int id = PROMPT + 1;
-    while (find(id) != null) {
-      id++;
-    }
-    return id;
-  }
-
-  private @Nullable Lane find(int id) {
-    if (id == PROMPT) {
-      return prompt;
-    }
-    for (Lane lane : delayed) {
-      if (lane.id == id) {
-        return lane;
-      }
-    }
-    return null;
-  }
-
-  /** The lane of a message of this queue; made if it was thought to be empty. */
-  Lane lane(int id) {
-    Lane lane = find(id);
-    return lane != null ? lane : newLane(id);
-  }
-
-  /** A lane that is not kept holds nothing: what comes into it is newer than all there is. */
-  private Lane newLane(int id) {
-    Lane lane = new Lane(id);
-    lane.loadedUpTo = lastSequence;
-    lane.lastSequence = lastSequence;
-    delayed.add(lane);
-    return lane;
+    this.lanes = new Lanes(recovered);
   }
 
   /**
    * The store confirmed a message; it stays in memory if there is room and nothing is before it.
    */
   boolean appended(QueueEntry entry) {
-    Lane lane = lane(entry.lane);
+    Lane lane = lanes.lane(entry.lane);
     boolean next = !lane.isBehind() && !lane.reading && room.isFor(lane);
-    lane.lastSequence = entry.sequence;
-    lastSequence = Math.max(lastSequence, entry.sequence);
+    lanes.confirmed(lane, entry.sequence);
     if (!next) {
       return false;
     }
@@ -160,58 +83,19 @@ final class Backlog {
 
   /** The store confirmed a message that will be given up at once: it need not be read. */
   void skipped(QueueEntry entry) {
-    Lane lane = lane(entry.lane);
+    Lane lane = lanes.lane(entry.lane);
     if (!lane.isBehind() && !lane.reading) {
       lane.loadedUpTo = entry.sequence;
     }
-    lane.lastSequence = entry.sequence;
-    lastSequence = Math.max(lastSequence, entry.sequence);
-  }
-
-  /** The next message that is visible, or null; it stays where it is. */
-  @Nullable QueueEntry peek(long nowMillis) {
-    QueueEntry best = prompt.loaded.first();
-    for (int i = 0; i < delayed.size(); i++) {
-      QueueEntry head = delayed.get(i).loaded.first();
-      if (head != null
-          && head.visibleAtMillis <= nowMillis
-          && (best == null || head.visibleSinceMillis() < best.visibleSinceMillis())) {
-        best = head;
-      }
-    }
-    return best;
-  }
-
-  /** The oldest message in memory that waits here, visible or not; or null. */
-  @Nullable QueueEntry oldest() {
-    QueueEntry oldest = prompt.loaded.first();
-    for (Lane lane : delayed) {
-      QueueEntry head = lane.loaded.first();
-      if (head != null && (oldest == null || head.sequence < oldest.sequence)) {
-        oldest = head;
-      }
-    }
-    return oldest;
-  }
-
-  /** When the next hidden message becomes visible, as far as it is known. */
-  long dueMillis() {
-    long due = Long.MAX_VALUE;
-    for (Lane lane : delayed) {
-      QueueEntry head = lane.loaded.first();
-      if (head != null) {
-        due = Math.min(due, head.visibleAtMillis);
-      }
-    }
-    return due;
+    lanes.confirmed(lane, entry.sequence);
   }
 
   /** Whether there are messages in the store alone. */
   boolean isBehind() {
-    if (prompt.isBehind() || !passedBy.isEmpty()) {
+    if (lanes.prompt.isBehind() || !passedBy.isEmpty()) {
       return true;
     }
-    for (Lane lane : delayed) {
+    for (Lane lane : lanes.delayed) {
       if (lane.isBehind()) {
         return true;
       }
@@ -219,25 +103,45 @@ final class Backlog {
     return false;
   }
 
-  /** Messages with a delay, due or not. */
-  long delayedCount() {
-    long sum = 0;
-    for (Lane lane : delayed) {
-      sum += lane.count;
+  /** Whether messages are not read for want of room. */
+  boolean isShort() {
+    if (lanes.prompt.isBehind() && room.isTight()) {
+      return true;
     }
-    return sum;
+    if (room.isTightForDelayed()) {
+      for (Lane lane : lanes.delayed) {
+        if (lane.isBehind()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The sequence of the oldest counted message in memory, handed out or not. */
+  private long oldestInMemory() {
+    QueueEntry oldest = lanes.oldestCounted();
+    return oldest == null ? Long.MAX_VALUE : oldest.sequence;
+  }
+
+  /** Whether a message that reading has passed by may be older than all in memory. */
+  boolean isOldestAwaited() {
+    return passedBy.isReading() && passedBy.hasOlderThan(oldestInMemory());
   }
 
   /** Reads what there is room for. */
   void load(long nowMillis) {
-    passedBy.read(nowMillis);
-    if (prompt.isBehind() && !prompt.reading && room.isLow() && !room.isCrowded()) {
-      read(prompt, nowMillis);
+    boolean isTight = room.isTight() || room.isTightForDelayed();
+    if (!isTight || passedBy.isFreeOlderThan(oldestInMemory())) {
+      passedBy.readFree(isTight, nowMillis);
     }
-    for (int i = delayed.size() - 1; i >= 0; i--) {
-      Lane lane = delayed.get(i);
+    if (lanes.prompt.isBehind() && !lanes.prompt.reading && room.isLow() && !room.isCrowded()) {
+      read(lanes.prompt, nowMillis);
+    }
+    for (int i = lanes.delayed.size() - 1; i >= 0; i--) {
+      Lane lane = lanes.delayed.get(i);
       if (lane.isUnused()) {
-        delayed.remove(i);
+        lanes.delayed.remove(i);
       } else if (lane.isBehind() && !lane.reading && lane.loaded.isEmpty()) {
         read(lane, nowMillis);
       }
@@ -278,6 +182,25 @@ final class Backlog {
         });
   }
 
+  /** A message that waits, in no list any more, is left to the store until it is read again. */
+  void setAside(QueueEntry entry) {
+    passedBy.setAside(Places.place(entry.lane, entry.sequence));
+    lanes.lane(entry.lane).ages.remove(entry);
+    entry.counted = false; // here: the queue still has it
+    entry.state = QueueEntry.State.GONE;
+    listener.setAside(entry);
+  }
+
+  /** One of those is in memory again; false if it is known to be gone. */
+  boolean recalled(QueueEntry entry) {
+    if (!listener.admit(entry)) {
+      return false;
+    }
+    room.keep(entry);
+    lanes.lane(entry.lane).ages.add(entry);
+    return true;
+  }
+
   /** What came after the read was asked for is not taken: it is not confirmed here yet. */
   private void take(Lane lane, List<StoredEntry> page, boolean complete, long upTo) {
     boolean beyond = false;
@@ -312,13 +235,13 @@ final class Backlog {
    * @return whether it was there alone
    */
   boolean goneInStore(int laneId, long sequence) {
-    Lane lane = lane(laneId);
+    Lane lane = lanes.lane(laneId);
     return sequence > lane.loadedUpTo ? lane.gone.add(sequence) : passedBy.remove(laneId, sequence);
   }
 
   /** It is not gone, after all. A read that has passed it by meanwhile is made up for. */
   void notGone(QueueLog.Place place) {
-    Lane lane = lane(place.lane());
+    Lane lane = lanes.lane(place.lane());
     lane.gone.remove(place.sequence());
     if (place.sequence() <= lane.loadedUpTo) {
       passedBy.add(place);
@@ -327,7 +250,7 @@ final class Backlog {
 
   /** The store confirmed that it is gone: no later read finds it. */
   void confirmedGone(QueueLog.Place place) {
-    Lane lane = lane(place.lane());
+    Lane lane = lanes.lane(place.lane());
     if (!lane.reading) {
       lane.gone.remove(place.sequence());
     }
@@ -337,32 +260,17 @@ final class Backlog {
   void purged() {
     epoch++;
     passedBy.clear();
-    prompt.count = 0;
-    forget(prompt);
-    for (Lane lane : delayed) {
+    lanes.prompt.count = 0;
+    forget(lanes.prompt);
+    for (Lane lane : lanes.delayed) {
       lane.count = 0;
       forget(lane);
     }
-  }
-
-  /** The greatest sequence that the store has confirmed. */
-  long lastSequence() {
-    return lastSequence;
   }
 
   private static void forget(Lane lane) {
     lane.loadedUpTo = lane.lastSequence;
     lane.gone.clear();
     lane.reading = false;
-  }
-
-  /** The lists of waiting messages, for sweeps. */
-  List<EntryList> lists() {
-    List<EntryList> lists = new ArrayList<>(1 + delayed.size());
-    lists.add(prompt.loaded);
-    for (Lane lane : delayed) {
-      lists.add(lane.loaded);
-    }
-    return lists;
   }
 }

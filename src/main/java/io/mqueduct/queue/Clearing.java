@@ -35,7 +35,9 @@ final class Clearing {
       kept.add(e);
     }
     contents.log.purge(
-        contents.backlog.lastSequence(), kept.stream().mapToLong(e -> e.sequence).toArray(), fence);
+        contents.backlog.lanes.lastSequence(),
+        kept.stream().mapToLong(e -> e.sequence).toArray(),
+        fence);
     for (QueueEntry e = pending.first(); e != null; e = e.next) {
       kept.add(e);
     }

@@ -46,7 +46,7 @@ final class ConsumerState {
   boolean known;
 
   /** Keys whose next message is for it (key_ordered). */
-  final ArrayDeque<KeyedDispatch.KeyLane> keys = new ArrayDeque<>(0);
+  final ArrayDeque<KeyLane> keys = new ArrayDeque<>(0);
 
   /** Whether it is to get no more keys, because it cannot take anything (key_ordered). */
   boolean stuck;

@@ -74,6 +74,7 @@ final class Deliveries implements Dispatch.Giver {
   @Override
   public void give(QueueEntry entry, ConsumerState consumer, long nowMillis) {
     entry.deliveries++;
+    entry.wasHandedOut = true;
     entry.state = QueueEntry.State.IN_FLIGHT;
     Message message = Facts.delivered(entry, contents.spec);
     Handout handout = new Handout(entry, consumer, message, nowMillis);

@@ -100,24 +100,29 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
   /** The message that would be handed out next, or null if none is visible. */
   @Nullable QueueEntry next(long nowMillis) {
     QueueEntry first = available.first();
-    return first != null ? first : backlog.peek(nowMillis);
+    return first != null ? first : backlog.lanes.peek(nowMillis);
   }
 
-  /** The message that would be next for any consumer, and not for a certain one; or null. */
-  @Nullable QueueEntry nextForAnyone(long nowMillis) {
-    return next(nowMillis);
+  /** Whether a message is visible that no consumer has. */
+  boolean hasVisible(long nowMillis) {
+    return next(nowMillis) != null;
+  }
+
+  /** Whether one is that would go to any consumer, and not to a certain one. */
+  boolean hasVisibleForAnyone(long nowMillis) {
+    return hasVisible(nowMillis);
   }
 
   /** The oldest message that waits and could be dropped, or null. */
   @Nullable QueueEntry oldest() {
     QueueEntry first = available.first();
-    QueueEntry fresh = backlog.oldest();
+    QueueEntry fresh = backlog.lanes.oldest();
     return first != null && (fresh == null || first.sequence < fresh.sequence) ? first : fresh;
   }
 
   /** All lists of waiting messages. */
   List<EntryList> lists() {
-    List<EntryList> lists = new ArrayList<>(backlog.lists());
+    List<EntryList> lists = new ArrayList<>(backlog.lanes.lists());
     lists.add(available);
     return lists;
   }

@@ -53,7 +53,7 @@ final class Dispatches {
     Dispatch chosen = create(changed);
     List<QueueEntry> waiting = new ArrayList<>();
     for (EntryList list : old.lists()) {
-      if (!contents.backlog.lists().contains(list)) {
+      if (!contents.backlog.lanes.lists().contains(list)) {
         QueueEntry entry;
         while ((entry = list.removeFirst()) != null) {
           contents.backlog.room.release(entry);
@@ -75,6 +75,7 @@ final class Dispatches {
         keyed.adopt(h.entry, h.consumer);
       }
     }
+    contents.backlog.passedBy.release();
     consumers.forEach(chosen::mayTake);
   }
 }

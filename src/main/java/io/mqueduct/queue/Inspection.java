@@ -133,7 +133,7 @@ public final class Inspection {
 
   private int laneAfter(int lane) {
     int next = Integer.MAX_VALUE;
-    for (Lane each : queue.contents.backlog.delayed) {
+    for (Lane each : queue.contents.backlog.lanes.delayed) {
       if (each.id > lane && each.id < next) {
         next = each.id;
       }
@@ -272,7 +272,7 @@ public final class Inspection {
     QueueContents contents = queue.contents;
     QueueLog.Place place =
         new QueueLog.Place(stored.lane(), stored.sequence(), stored.message().sizeBytes());
-    if (stored.sequence() > contents.backlog.lane(stored.lane()).lastSequence
+    if (stored.sequence() > contents.backlog.lanes.lane(stored.lane()).lastSequence
         || !contents.backlog.goneInStore(stored.lane(), stored.sequence())) {
       return false;
     }

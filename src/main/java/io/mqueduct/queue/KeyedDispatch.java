@@ -16,9 +16,7 @@
 package io.mqueduct.queue;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,38 +24,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code key_ordered}: all messages of one key go to one consumer at a time, in order. A key stays
- * with its consumer while anything of it is unacknowledged; else it belongs to the consumer that a
- * hash of both says, so that few keys move when consumers come or go. A consumer that has had no
- * credit for a while loses the keys of which it has nothing. Owned by the queue's loop.
+ * with its consumer while anything of it is unacknowledged; else {@link KeyOwners} say whose it is.
+ *
+ * <p>Messages whose consumer takes nothing do not keep others waiting: when they fill the memory,
+ * all but the first few of each such key are set aside, to be read again when their turn comes.
+ * Owned by the queue's loop.
  */
-final class KeyedDispatch extends Dispatch {
-  private static final long PATIENCE_MILLIS = 400;
+final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
+  /** Messages of a key that stay in memory in any case: the oldest one can always be seen. */
+  private static final int KEPT = 4;
+
+  /** More of a key are read when fewer are in memory. */
+  private static final int FEW = 16;
 
   private final Function<QueueEntry, String> groupOf;
   private final Map<String, KeyLane> lanes = new HashMap<>();
-  private final List<ConsumerState> consumers = new ArrayList<>();
+  private final KeyOwners owners;
   private final ArrayDeque<ConsumerState> ready = new ArrayDeque<>();
+  private final KeyRecall recall;
 
-  /** The messages of one key. */
-  static final class KeyLane {
-    final String group;
-    final EntryList waiting = new EntryList();
-    @Nullable ConsumerState owner;
-
-    /** In whose {@link ConsumerState#keys} it is. */
-    @Nullable ConsumerState queuedAt;
-
-    int inFlight;
-
-    KeyLane(String group) {
-      this.group = group;
-    }
-  }
+  /** Messages that wait since {@link #makeRoom} has looked at all. */
+  private int added;
 
   KeyedDispatch(
       Backlog backlog, Retries retries, Giver giver, Function<QueueEntry, String> groupOf) {
     super(backlog, retries, giver);
     this.groupOf = groupOf;
+    this.owners = new KeyOwners(giver);
+    this.recall = new KeyRecall(backlog, this);
   }
 
   /** Knows of a delivery that was made before this was in charge. */
@@ -79,17 +73,30 @@ final class KeyedDispatch extends Dispatch {
   @Override
   void run(long now) {
     QueueEntry entry;
-    while ((entry = super.next(now)) != null) {
+    while ((entry = next(now)) != null) {
       if (!giver.isSpent(entry, now) && !giver.droppedForAge(entry, now)) {
         EntryList list = entry.list;
         if (list != null) {
           list.remove(entry);
         }
         KeyLane lane = laneOf(entry);
-        lane.waiting.insert(entry);
-        schedule(lane);
+        if (!entry.wasHandedOut && lane.isAheadOf(entry)) {
+          setAside(lane, entry);
+        } else {
+          lane.waiting.insert(entry);
+          added++;
+          schedule(lane);
+        }
       }
     }
+    serveAll(now);
+    if (added > 0 && backlog.isShort()) {
+      makeRoom(now);
+    }
+    recall.read(now);
+  }
+
+  private void serveAll(long now) {
     ConsumerState consumer;
     while ((consumer = ready.poll()) != null) {
       serve(consumer, now);
@@ -109,7 +116,7 @@ final class KeyedDispatch extends Dispatch {
         entry = lane.waiting.first();
       }
       if (entry == null) {
-        continue;
+        continue; // if some are set aside they are being read
       }
       if (!giver.hasCredit(consumer, now)) {
         consumer.keys.addFirst(lane);
@@ -125,7 +132,75 @@ final class KeyedDispatch extends Dispatch {
       if (!lane.waiting.isEmpty()) {
         schedule(lane);
       }
+      if (lane.isAside() && lane.waiting.size() < FEW) {
+        recall.want(lane);
+      }
       giver.give(entry, consumer, now);
+    }
+  }
+
+  /** Makes room for messages that somebody can take. */
+  private void makeRoom(long now) {
+    List<ConsumerState> able = owners.able(now);
+    if (able.isEmpty()) {
+      return;
+    }
+    added = 0;
+    for (KeyLane lane : lanes.values()) {
+      ConsumerState owner = lane.owner;
+      if (lane.inFlight == 0 && !lane.waiting.isEmpty() && owner != null) {
+        if (!giver.hasCredit(owner, now)) {
+          lane.owner = KeyOwners.chooseOf(able, lane.group);
+          schedule(lane);
+        }
+      }
+    }
+    serveAll(now);
+    for (KeyLane lane : lanes.values()) {
+      if (lane.inFlight > 0 && !lane.waiting.isEmpty() && !backlog.passedBy.isFull()) {
+        setAside(lane);
+      }
+    }
+  }
+
+  /** Leaves all but the first few of a key to the store. */
+  private void setAside(KeyLane lane) {
+    int kept = 0;
+    QueueEntry entry = lane.waiting.first();
+    while (entry != null) {
+      QueueEntry next = entry.next;
+      if (!entry.wasHandedOut) {
+        if (kept++ < KEPT) {
+          backlog.room.keep(entry);
+        } else {
+          lane.waiting.remove(entry);
+          setAside(lane, entry);
+        }
+      }
+      entry = next;
+    }
+  }
+
+  private void setAside(KeyLane lane, QueueEntry entry) {
+    backlog.room.release(entry);
+    backlog.setAside(entry);
+    lane.aside().add(Places.place(entry.lane, entry.sequence));
+  }
+
+  @Override
+  public void recalled(KeyLane lane, QueueEntry entry) {
+    entry.group = lane.group;
+    lane.waiting.insert(entry);
+  }
+
+  @Override
+  public void recalled(KeyLane lane) {
+    if (lane.isOver()) {
+      lanes.remove(lane.group);
+    } else if (!lane.waiting.isEmpty()) {
+      schedule(lane);
+    } else if (lane.isAside()) {
+      recall.want(lane);
     }
   }
 
@@ -133,7 +208,7 @@ final class KeyedDispatch extends Dispatch {
   private void schedule(KeyLane lane) {
     ConsumerState owner = lane.owner;
     if (owner == null || (!owner.attached && lane.inFlight == 0)) {
-      owner = choose(lane.group, null);
+      owner = owners.choose(lane.group, null);
       lane.owner = owner;
     }
     if (owner != null && owner.attached) {
@@ -152,39 +227,11 @@ final class KeyedDispatch extends Dispatch {
     }
   }
 
-  /** The consumer with the greatest hash, of those that accept the message. */
-  private @Nullable ConsumerState choose(String group, @Nullable QueueEntry message) {
-    ConsumerState best = null;
-    long greatest = 0;
-    for (ConsumerState each : consumers) {
-      long hash = hash(group, each);
-      boolean isBetter =
-          best == null
-              || (best.stuck && !each.stuck)
-              || (hash > greatest && best.stuck == each.stuck);
-      if (isBetter && (message == null || !message.isExcluded(each))) {
-        best = each;
-        greatest = hash;
-      }
-    }
-    return best;
-  }
-
-  private static long hash(String group, ConsumerState consumer) {
-    return mix(group.hashCode() * 0x9E3779B97F4A7C15L + consumer.consumer.id().hashCode());
-  }
-
-  private static long mix(long value) {
-    long x = (value ^ (value >>> 32)) * 0xBF58476D1CE4E5B9L;
-    x = (x ^ (x >>> 29)) * 0x94D049BB133111EBL;
-    return x ^ (x >>> 32);
-  }
-
   @Override
   void mayTake(ConsumerState consumer) {
     if (!consumer.known) {
       consumer.known = true;
-      consumers.add(consumer);
+      owners.add(consumer);
       attract(consumer);
     }
     if (!consumer.keys.isEmpty()) {
@@ -196,7 +243,7 @@ final class KeyedDispatch extends Dispatch {
   void left(ConsumerState consumer) {
     if (consumer.known) {
       consumer.known = false;
-      consumers.remove(consumer);
+      owners.remove(consumer);
       consumer.keys.clear();
       if (consumer.active) {
         ready.remove(consumer);
@@ -213,7 +260,7 @@ final class KeyedDispatch extends Dispatch {
       if (lane.inFlight > 0) {
         continue;
       }
-      if (owner == null || owner.stuck || hash(lane.group, consumer) > hash(lane.group, owner)) {
+      if (owner == null || owners.prefers(lane.group, consumer, owner)) {
         lane.owner = consumer;
       }
       if (!lane.waiting.isEmpty()) {
@@ -237,35 +284,20 @@ final class KeyedDispatch extends Dispatch {
   /** As soon as somebody has waited long enough; after that, with each sweep. */
   @Override
   long reliefDueMillis() {
-    long due = Long.MAX_VALUE;
-    for (int i = 0; i < consumers.size(); i++) {
-      ConsumerState each = consumers.get(i);
-      if (each.lackingSinceMillis != 0 && !each.stuck) {
-        due = Math.min(due, each.lackingSinceMillis + PATIENCE_MILLIS);
-      }
-    }
-    return due;
+    return owners.stuckMillis();
   }
 
   /** Takes keys from consumers that have been unable to take anything for a while. */
   @Override
   void relieve(long now) {
-    List<ConsumerState> able = new ArrayList<>();
-    for (ConsumerState each : consumers) {
-      if (giver.hasCredit(each, now)) {
-        each.lackingSinceMillis = 0;
-        able.add(each);
-      }
-      each.stuck = each.lackingSinceMillis != 0 && now - each.lackingSinceMillis >= PATIENCE_MILLIS;
-    }
+    List<ConsumerState> able = owners.look(now);
     if (able.isEmpty()) {
       return;
     }
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
       if (lane.inFlight == 0 && !lane.waiting.isEmpty() && owner != null && owner.stuck) {
-        // To one that can take it now: trying one after the other, it would wait for each of them.
-        lane.owner = able.get(Math.floorMod(mix(lane.group.hashCode()), able.size()));
+        lane.owner = KeyOwners.chooseOf(able, lane.group);
         schedule(lane);
       }
     }
@@ -284,20 +316,20 @@ final class KeyedDispatch extends Dispatch {
     if (lane.inFlight > 0) {
       return;
     }
-    if (lane.waiting.isEmpty()) {
-      lanes.remove(lane.group);
-    } else {
+    if (lane.hasWaiting()) {
       lane.owner = null;
       schedule(lane);
+    } else {
+      lanes.remove(lane.group);
     }
   }
 
   @Override
   boolean passOn(QueueEntry entry, ConsumerState rejecter) {
     KeyLane lane = laneOf(entry);
-    ConsumerState other = lane.inFlight > 0 ? null : choose(lane.group, entry);
+    ConsumerState other = lane.inFlight > 0 ? null : owners.choose(lane.group, entry);
     if (other == null) {
-      if (lane.inFlight == 0 && lane.waiting.isEmpty()) {
+      if (lane.isOver()) {
         lanes.remove(lane.group);
       }
       return false;
@@ -311,9 +343,14 @@ final class KeyedDispatch extends Dispatch {
   }
 
   @Override
-  @Nullable QueueEntry next(long now) {
-    QueueEntry fresh = super.next(now);
-    return fresh != null ? fresh : oldestOfLanes();
+  boolean hasVisible(long now) {
+    return next(now) != null || lanes.values().stream().anyMatch(KeyLane::hasWaiting);
+  }
+
+  @Override
+  boolean hasVisibleForAnyone(long now) {
+    return next(now) != null
+        || lanes.values().stream().anyMatch(each -> each.inFlight == 0 && each.hasWaiting());
   }
 
   @Override
@@ -324,24 +361,24 @@ final class KeyedDispatch extends Dispatch {
   }
 
   private @Nullable QueueEntry oldestOfLanes() {
-    return oldestOfLanes(Integer.MAX_VALUE);
-  }
-
-  @Override
-  @Nullable QueueEntry nextForAnyone(long now) {
-    QueueEntry fresh = super.next(now);
-    return fresh != null ? fresh : oldestOfLanes(0);
-  }
-
-  private @Nullable QueueEntry oldestOfLanes(int maxInFlight) {
     QueueEntry oldest = null;
     for (KeyLane lane : lanes.values()) {
-      QueueEntry first = lane.inFlight > maxInFlight ? null : lane.waiting.first();
+      QueueEntry first = lane.waiting.first();
       if (first != null && (oldest == null || first.sequence < oldest.sequence)) {
         oldest = first;
       }
     }
     return oldest;
+  }
+
+  /** Of each key at least one is in memory, as long as there is any, or about to be. */
+  @Override
+  void take(QueueEntry entry) {
+    super.take(entry);
+    KeyLane lane = entry.group == null ? null : lanes.get(entry.group);
+    if (lane != null && lane.waiting.isEmpty() && lane.isAside()) {
+      recall.want(lane);
+    }
   }
 
   @Override
@@ -356,12 +393,6 @@ final class KeyedDispatch extends Dispatch {
   /** Forgets keys of which nothing is left. */
   @Override
   void tidy() {
-    Iterator<KeyLane> all = lanes.values().iterator();
-    while (all.hasNext()) {
-      KeyLane lane = all.next();
-      if (lane.inFlight == 0 && lane.waiting.isEmpty()) {
-        all.remove();
-      }
-    }
+    lanes.values().removeIf(KeyLane::isOver);
   }
 }

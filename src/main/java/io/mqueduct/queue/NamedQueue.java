@@ -114,7 +114,7 @@ public final class NamedQueue {
 
   /** Whether a message waits for a consumer now. */
   public boolean hasVisible(long nowMillis) {
-    return contents.dispatch().next(nowMillis) != null;
+    return contents.dispatch().hasVisible(nowMillis);
   }
 
   /** How much of the limit is used, 0 to 100. */
@@ -296,7 +296,7 @@ public final class NamedQueue {
         entry = next;
       }
     }
-    if (contents.count() < before && contents.backlog.delayedCount() > 0) {
+    if (contents.count() < before && contents.backlog.lanes.delayedCount() > 0) {
       sweptMillis = nowMillis - SWEEP_MILLIS; // those behind them in the store may be as old
     }
     contents.dispatch().relieve(nowMillis);
@@ -305,7 +305,7 @@ public final class NamedQueue {
 
   /** When {@link #tick} is to be called next, at the latest. */
   public long dueMillis() {
-    long due = Math.min(deliveries.dueMillis(), contents.backlog.dueMillis());
+    long due = Math.min(deliveries.dueMillis(), contents.backlog.lanes.dueMillis());
     due = Math.min(due, contents.dispatch().reliefDueMillis());
     for (int i = 0; i < inOrder.size(); i++) {
       long paused = inOrder.get(i).pausedUntilMillis();

@@ -22,7 +22,8 @@ import java.util.List;
  * Which message of a queue was stored first, of those that are there: exactly, in a time that
  * depends neither on how many there are nor on how many have gone. In each lane everything up to a
  * sequence is in memory ({@link Lane#loadedUpTo}), so the oldest is there too; or nothing of the
- * lane is, and then its oldest is about to be read. Owned by the queue's loop.
+ * lane is, and then its oldest is about to be read. What reading has passed by is younger than
+ * something in memory, or about to be read as well. Owned by the queue's loop.
  */
 final class Oldest {
   private final Backlog backlog;
@@ -36,13 +37,7 @@ final class Oldest {
 
   /** When it was published; {@code nowMillis} if the queue is empty. */
   long publishedMillis(long nowMillis) {
-    QueueEntry oldest = backlog.prompt.ages.oldest();
-    for (Lane lane : backlog.delayed) {
-      QueueEntry first = lane.ages.oldest();
-      if (first != null && (oldest == null || first.sequence < oldest.sequence)) {
-        oldest = first;
-      }
-    }
+    QueueEntry oldest = backlog.lanes.oldestCounted();
     for (QueueEntry e = pending.first(); oldest == null && e != null; e = e.next) {
       oldest = e.counted ? e : null;
     }
@@ -51,10 +46,10 @@ final class Oldest {
 
   /** Whether that is certain; if not, a read is under way, see {@link #whenKnown}. */
   boolean isKnown() {
-    if (backlog.prompt.isOldestAwaited()) {
+    if (backlog.isOldestAwaited() || backlog.lanes.prompt.isOldestAwaited()) {
       return false;
     }
-    for (Lane lane : backlog.delayed) {
+    for (Lane lane : backlog.lanes.delayed) {
       if (lane.isOldestAwaited()) {
         return false;
       }

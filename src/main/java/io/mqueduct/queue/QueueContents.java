@@ -91,7 +91,7 @@ final class QueueContents implements Backlog.Listener {
     entry.counted = true;
     count++;
     bytes += entry.size;
-    Lane lane = backlog.lane(entry.lane);
+    Lane lane = backlog.lanes.lane(entry.lane);
     lane.count++;
     if (entry.state != QueueEntry.State.PENDING) {
       lane.ages.add(entry);
@@ -103,7 +103,7 @@ final class QueueContents implements Backlog.Listener {
       entry.counted = false;
       count--;
       bytes -= entry.size;
-      Lane lane = backlog.lane(entry.lane);
+      Lane lane = backlog.lanes.lane(entry.lane);
       lane.count--;
       lane.ages.remove(entry);
     }
@@ -113,7 +113,7 @@ final class QueueContents implements Backlog.Listener {
   void uncount(QueueLog.Place place, int times) {
     count -= times;
     bytes -= (long) place.size() * times;
-    backlog.lane(place.lane()).count -= times;
+    backlog.lanes.lane(place.lane()).count -= times;
   }
 
   /** Everything is gone but what the caller counts again. */
@@ -144,13 +144,18 @@ final class QueueContents implements Backlog.Listener {
         : entry.message.publisher();
   }
 
-  /** The oldest message that no consumer has, of those that could be dropped; or null. */
+  /**
+   * The oldest message that no consumer has, of those that could be dropped; null if there is none,
+   * or if it has to be read first.
+   */
   @Nullable QueueEntry oldestUnassigned() {
     QueueEntry waiting = dispatch().oldest();
     QueueEntry resting = retries.oldest();
-    return waiting == null || (resting != null && resting.sequence < waiting.sequence)
-        ? resting
-        : waiting;
+    QueueEntry oldest =
+        waiting == null || (resting != null && resting.sequence < waiting.sequence)
+            ? resting
+            : waiting;
+    return oldest == null || backlog.passedBy.hasOlderThan(oldest.sequence) ? null : oldest;
   }
 
   /** Takes a message out of wherever it waits in memory. */
@@ -215,8 +220,15 @@ final class QueueContents implements Backlog.Listener {
 
   @Override
   public void found(QueueEntry entry) {
-    backlog.lane(entry.lane).ages.add(entry);
+    backlog.lanes.lane(entry.lane).ages.add(entry);
     dispatch().again(entry);
+  }
+
+  @Override
+  public void setAside(QueueEntry entry) {
+    if (entry.key != null) {
+      byKey.remove(entry.key, entry);
+    }
   }
 
   @Override

@@ -77,6 +77,9 @@ final class QueueEntry {
   /** How often it was handed out. */
   int deliveries;
 
+  /** Whether it was handed out since it came into memory. */
+  boolean wasHandedOut;
+
   /** How many {@link #deliveries} the store knows of; 0 for none that it would have to forget. */
   int deliveriesStored;
 

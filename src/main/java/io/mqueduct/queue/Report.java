@@ -37,7 +37,7 @@ final class Report {
         contents.bytes(),
         contents.flights.size(),
         contents.retries.size(),
-        contents.backlog.delayedCount(),
+        contents.backlog.lanes.delayedCount(),
         contents.backlog.room.held(),
         Math.max(0, oldestAge),
         unassignedAge(contents, nowMillis),

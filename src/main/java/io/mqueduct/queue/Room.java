@@ -17,8 +17,9 @@ package io.mqueduct.queue;
 
 /**
  * How much of a queue waits in memory, and whether there is room for more. Messages that can be
- * handed out, those whose delay is not over, and those that were rejected and rest are counted
- * apart: however many of one kind there are, the others go on. Owned by the queue's loop.
+ * handed out, those whose delay is not over, those that were rejected and rest, and those that came
+ * back or wait for a certain consumer are counted apart: however many of one kind there are, the
+ * others go on. Owned by the queue's loop.
  */
 final class Room {
   /** Messages without delay that may be in memory in any case, but for the first not large ones. */
@@ -30,7 +31,7 @@ final class Room {
   static final int WINDOW = 2048;
 
   private static final long WINDOW_BYTES = 8L << 20;
-  private static final long PAGE_BYTES = 1L << 20;
+  static final long PAGE_BYTES = 1L << 20;
   private static final int MOST_RESTING = 4096;
   private static final long MOST_RESTING_BYTES = 32L << 20;
   private static final long FEW_RESTING_BYTES = 1L << 20;
@@ -39,12 +40,13 @@ final class Room {
   static final int DELAY_PAGE = 128;
 
   /** Each lane may have one in any case, beyond the window. */
-  private static final int MOST_DELAYED = WINDOW + 2 * Backlog.MAX_DELAY_LANES;
+  private static final int MOST_DELAYED = WINDOW + 2 * Lanes.MAX_DELAYED;
 
   private final MemoryBudget budget;
   private final Account prompt = new Account();
   private final Account delayed = new Account();
   private final Account resting = new Account();
+  private final Account kept = new Account();
 
   /** Messages of one kind. */
   static final class Account {
@@ -62,7 +64,16 @@ final class Room {
 
   /** A message waits in memory from now on. */
   void hold(QueueEntry entry) {
-    put(entry, entry.lane == Backlog.PROMPT ? prompt : delayed);
+    if (entry.wasHandedOut) {
+      keep(entry); // as many as consumers could take: they need no limit of their own
+    } else {
+      put(entry, entry.lane == Lanes.PROMPT ? prompt : delayed);
+    }
+  }
+
+  /** A message waits in memory from now on, and others need not wait for it. */
+  void keep(QueueEntry entry) {
+    put(entry, kept);
   }
 
   /** A message rests in memory from now on, and is not to be handed out yet. */
@@ -71,6 +82,9 @@ final class Room {
   }
 
   private void put(QueueEntry entry, Account account) {
+    if (entry.heldIn != null) {
+      release(entry);
+    }
     entry.heldIn = account;
     account.count++;
     account.bytes += entry.size;
@@ -106,7 +120,7 @@ final class Room {
 
   /** How many messages of a lane may come into memory at once. */
   int mostOf(Lane lane) {
-    if (lane.id == Backlog.PROMPT) {
+    if (lane.id == Lanes.PROMPT) {
       int few = prompt.bytes < ALWAYS_BYTES ? Math.max(0, ALWAYS - prompt.count) : 0;
       return prompt.isOpen() && budget.hasRoom() ? Math.max(few, WINDOW - prompt.count) : few;
     }
@@ -126,6 +140,16 @@ final class Room {
     return prompt.count < WINDOW / 2;
   }
 
+  /** Whether there is so much in memory that messages without delay are not read. */
+  boolean isTight() {
+    return !isLow() || prompt.bytes >= WINDOW_BYTES || !budget.hasRoom();
+  }
+
+  /** The same for messages with a delay. */
+  boolean isTightForDelayed() {
+    return !delayed.isOpen() || !budget.hasRoom();
+  }
+
   /** Whether so many rest that the first have to be tried again before their time. */
   boolean isCrowded() {
     long most = budget.hasRoom() ? MOST_RESTING_BYTES : FEW_RESTING_BYTES;
@@ -134,6 +158,6 @@ final class Room {
 
   /** Messages that wait in memory. */
   int held() {
-    return prompt.count + delayed.count + resting.count;
+    return prompt.count + delayed.count + resting.count + kept.count;
   }
 }

@@ -81,7 +81,7 @@ final class Storing {
     long asked = p.orders.delayMillis();
     long delay = asked >= 0 ? asked : contents.spec.deliveryDelayMillis();
     long visibleAt = delay == 0 ? 0 : nowMillis + delay;
-    Lane lane = contents.backlog.laneFor(visibleAt);
+    Lane lane = contents.backlog.lanes.laneFor(visibleAt);
     QueueEntry entry = new QueueEntry(p.message, lane.id, visibleAt, p.key);
     contents.count(entry);
     lane.pending++;
@@ -154,7 +154,7 @@ final class Storing {
 
     private void settle() {
       pending.remove(entry);
-      contents.backlog.lane(entry.lane).pending--;
+      contents.backlog.lanes.lane(entry.lane).pending--;
     }
 
     private void endDedup(Outcome outcome, @Nullable BrokerException why, long now) {

@@ -35,7 +35,7 @@ final class Watchdog {
     boolean moved = contents.counters.out.total() != movedBefore;
     movedBefore = contents.counters.out.total();
     boolean stalls = false;
-    if (contents.dispatch().nextForAnyone(nowMillis) != null) {
+    if (contents.dispatch().hasVisibleForAnyone(nowMillis)) {
       for (ConsumerState each : consumers) {
         if (deliveries.hasCredit(each, nowMillis)) {
           stalls = true;

@@ -51,6 +51,7 @@ final class FakeLog implements QueueLog {
   private final ArrayDeque<Runnable> loop = new ArrayDeque<>();
   private long sequence;
   private int failing;
+  private boolean readsFail;
   private long maxRows;
   int readsServed;
 
@@ -60,6 +61,11 @@ final class FakeLog implements QueueLog {
   /** The next appends fail. */
   void failAppends(int count) {
     failing = count;
+  }
+
+  /** Whether pages cannot be read from now on. */
+  void failReads(boolean fail) {
+    readsFail = fail;
   }
 
   /** The greatest number of rows since the last call. */
@@ -188,6 +194,10 @@ final class FakeLog implements QueueLog {
     reads.add(
         () -> {
           readsServed++;
+          if (readsFail) {
+            loop.add(() -> reply.failed(new BrokerException(Problem.STORE_FAILED, "broken")));
+            return;
+          }
           List<StoredEntry> page = new ArrayList<>();
           long bytes = 0;
           boolean complete = true;

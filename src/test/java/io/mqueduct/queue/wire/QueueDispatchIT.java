@@ -229,6 +229,29 @@ class QueueDispatchIT {
   }
 
   @Test
+  void goesOnWithTheOtherKeysWhileAConsumerHoldsOneOfWhichThereAreVeryMany(RunningBroker broker) {
+    String name = broker.topic("crowd");
+    Queues queues = broker.queues();
+    queues.create(
+        name, name + "/#", "dispatch_strategy", "key_ordered", "key_expression", "message.topic");
+    WirePeer slow = broker.connect("slow").receiveMaximum(2).subscribe("$queue/" + name, 1);
+    queues.awaitConsumers(name, 1);
+    QueueStoringIT.pour(broker, name + "/hot", 6_000);
+    assertThat(slow.readPublishes(2).texts()).isEqualTo(Worker.texts(1, 2));
+    WirePeer able = broker.connect("able").subscribe("$queue/" + name, 1);
+    queues.awaitConsumers(name, 2);
+    WirePeer maker = broker.connect("maker");
+    for (int i = 0; i < 50; i++) {
+      maker.publish(name + "/k" + i, 1, "other" + i);
+    }
+    assertThat(able.take(50).texts()).hasSize(50).allMatch(each -> each.startsWith("other"));
+    queues.awaitDepth(name, 6_000);
+    slow.cut();
+    assertThat(able.take(6_000).texts()).isEqualTo(Worker.texts(1, 6_000));
+    queues.awaitDepth(name, 0);
+  }
+
+  @Test
   void changesTheStrategyWhileMessagesAreOut(RunningBroker broker) {
     String name = broker.topic("change");
     Queues queues = broker.queues();

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/** The messages of one key of a {@link KeyedDispatch}. Owned by the queue's loop. */
+final class KeyLane {
+  final String group;
+
+  /** By sequence; all of them older than those that are set aside. */
+  final EntryList waiting = new EntryList();
+
+  /** Who gets the next one. */
+  @Nullable ConsumerState owner;
+
+  /** In whose {@link ConsumerState#keys} it is. */
+  @Nullable ConsumerState queuedAt;
+
+  /** Deliveries that are open. */
+  int inFlight;
+
+  /** Whether it is among those that some are read of. */
+  boolean isWanted;
+
+  private @Nullable Places aside;
+
+  KeyLane(String group) {
+    this.group = group;
+  }
+
+  /** Those that are in the store alone, {@link PassedBy}, and some that are gone meanwhile. */
+  Places aside() {
+    Places places = aside;
+    if (places == null) {
+      places = new Places();
+      aside = places;
+    }
+    return places;
+  }
+
+  boolean isAside() {
+    return aside != null && !aside.isEmpty();
+  }
+
+  /** Whether there is something to hand out, or may be. */
+  boolean hasWaiting() {
+    return !waiting.isEmpty() || isAside();
+  }
+
+  /** Whether older ones are set aside, so that this one has to be, too. */
+  boolean isAheadOf(QueueEntry entry) {
+    return isAside() && Places.sequence(aside().first()) < entry.sequence;
+  }
+
+  /** Whether nothing is left of the key. */
+  boolean isOver() {
+    return inFlight == 0 && !hasWaiting();
+  }
+}

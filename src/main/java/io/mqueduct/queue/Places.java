@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.queue;
+
+import java.util.BitSet;
+import org.roaringbitmap.longlong.PeekableLongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * A set of messages of one queue that takes a bit to a few bytes for each: a message is named by
+ * one number, its <em>place</em>, of its lane and its sequence. Owned by the queue's loop.
+ */
+final class Places {
+  private static final int LANE_SHIFT = 56;
+  private static final long NONE = -1;
+
+  private final Roaring64Bitmap set = new Roaring64Bitmap();
+  private final BitSet lanes = new BitSet(); // a lane that is not in it has nothing in the set
+
+  /** The one with the least sequence, if that is known. */
+  private long first = NONE;
+
+  static long place(int lane, long sequence) {
+    return (long) lane << LANE_SHIFT | sequence;
+  }
+
+  static int lane(long place) {
+    return (int) (place >>> LANE_SHIFT);
+  }
+
+  static long sequence(long place) {
+    return place & ((1L << LANE_SHIFT) - 1);
+  }
+
+  boolean isEmpty() {
+    return set.isEmpty();
+  }
+
+  long size() {
+    return set.getLongCardinality();
+  }
+
+  boolean contains(long place) {
+    return set.contains(place);
+  }
+
+  void add(long place) {
+    boolean isFirst = set.isEmpty() || (first != NONE && sequence(place) < sequence(first));
+    set.addLong(place);
+    lanes.set(lane(place));
+    if (isFirst) {
+      first = place;
+    }
+  }
+
+  void addAll(Places others) {
+    set.or(others.set);
+    lanes.or(others.lanes);
+    first = NONE;
+  }
+
+  /** Whether it was in. */
+  boolean remove(long place) {
+    if (!set.contains(place)) {
+      return false;
+    }
+    set.removeLong(place);
+    if (place == first) {
+      first = NONE;
+    }
+    return true;
+  }
+
+  /** Removes those of its lane that are not beyond it. */
+  void removeUpTo(long place) {
+    PeekableLongIterator all = set.getLongIteratorFrom(place(lane(place), 0));
+    while (all.hasNext() && all.peekNext() <= place) {
+      remove(all.next());
+      all = set.getLongIteratorFrom(place(lane(place), 0));
+    }
+  }
+
+  /** Removes all that are not in the other set too. */
+  void retainAll(Places others) {
+    set.and(others.set);
+    first = NONE;
+  }
+
+  void clear() {
+    set.clear();
+    lanes.clear();
+    first = NONE;
+  }
+
+  /** The one with the least sequence; not of an empty set. */
+  long first() {
+    if (first == NONE) {
+      for (int lane = lanes.nextSetBit(0); lane >= 0; lane = lanes.nextSetBit(lane + 1)) {
+        PeekableLongIterator all = set.getLongIteratorFrom(place(lane, 0));
+        if (!all.hasNext() || lane(all.peekNext()) != lane) {
+          lanes.clear(lane);
+        } else if (first == NONE || sequence(all.peekNext()) < sequence(first)) {
+          first = all.peekNext();
+        }
+      }
+    }
+    return first;
+  }
+
+  /**
+   * How many messages of a lane there can be from this one of the set to the last of at most {@code
+   * most} of the set that are less than {@code range} sequences away.
+   */
+  int span(long from, int most, int range) {
+    PeekableLongIterator all = set.getLongIteratorFrom(from);
+    long last = from;
+    for (int i = 0; i < most && all.hasNext() && all.peekNext() - from < range; i++) {
+      last = all.next();
+    }
+    return (int) (last - from + 1);
+  }
+}
