@@ -102,6 +102,7 @@ final class AdminVerticle extends VerticleBase {
   private List<Operations.Calls> calls(Contract contract, Gate gate) {
     Sessions sessions = new Sessions(bus, context, parts.shards());
     Supplier<String> node = () -> parts.settings().get().node().name();
+    var subscriptions = new SubscriptionCalls(sessions, parts.router(), node);
     Queues queues = new Queues(bus, context, parts);
     return List.of(
         new QueueCalls(queues),
@@ -112,8 +113,8 @@ final class AdminVerticle extends VerticleBase {
         new QueueTails(queues),
         new QueueConfigCalls(parts.settings(), parts.override(), context),
         new AccessCalls(gate, contract, parts.version()),
-        new ClientCalls(sessions, node),
-        new SubscriptionCalls(sessions, parts.router(), node),
+        new ClientCalls(sessions, subscriptions, node),
+        subscriptions,
         new MessageCalls(parts.router(), parts.settings(), context),
         new RetainedCalls(parts.router(), context),
         new BrokerCalls(parts, new QueueFigures(queues, parts.queues())),

@@ -43,6 +43,12 @@ final class Call {
     return String.valueOf(context.pathParam(name));
   }
 
+  /** What the call is about: in its path, or in the query of a call that has it there. */
+  String named(String name) {
+    String inPath = context.pathParam(name);
+    return inPath == null ? String.valueOf(context.queryParams().get(name)) : inPath;
+  }
+
   /** A text of the query, or null. */
   @Nullable String query(String name) {
     Object value = value(checked.getQuery(), name);

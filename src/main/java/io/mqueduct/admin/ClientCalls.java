@@ -18,38 +18,47 @@ package io.mqueduct.admin;
 import io.mqueduct.message.ReasonCode;
 import io.mqueduct.protocol.OperatorSubscribe;
 import io.mqueduct.protocol.OperatorUnsubscribe;
-import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.ListSessions;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The calls about clients. Owned by the admin's loop. */
 final class ClientCalls implements Operations.Calls {
   private final Sessions sessions;
+  private final SubscriptionCalls subscriptions;
   private final Supplier<String> node;
 
-  ClientCalls(Sessions sessions, Supplier<String> node) {
+  ClientCalls(Sessions sessions, SubscriptionCalls subscriptions, Supplier<String> node) {
     this.sessions = sessions;
+    this.subscriptions = subscriptions;
     this.node = node;
   }
 
   @Override
   public void tie(Operations operations) {
     operations.on("listClients", this::list);
-    operations.on("getClient", this::one);
-    operations.on("kickClient", this::kick);
-    operations.on("listClientSubscriptions", this::subscriptions);
-    operations.on("subscribeClient", this::subscribe);
-    operations.on("unsubscribeClient", this::unsubscribe);
-    operations.on("listMqueueMessages", call -> SessionMessages.mqueue(sessions, call));
-    operations.on("listInflightMessages", call -> SessionMessages.inflight(sessions, call));
-    operations.on("purgeMqueue", this::purge);
+    operations.on("kickClients", this::kickAll);
+    both(operations, "getClient", this::one);
+    both(operations, "kickClient", this::kick);
+    both(operations, "listClientSubscriptions", subscriptions::ofClient);
+    both(operations, "subscribeClient", this::subscribe);
+    both(operations, "unsubscribeClient", this::unsubscribe);
+    both(operations, "listMqueueMessages", call -> SessionMessages.mqueue(sessions, call));
+    both(operations, "listInflightMessages", call -> SessionMessages.inflight(sessions, call));
+    both(operations, "purgeMqueue", this::purge);
+  }
+
+  /** Of a client that is named in the path, and of one that is named in the query. */
+  private static void both(
+      Operations operations, String id, Function<Call, Future<Reply>> operation) {
+    operations.on(id, operation);
+    operations.on(id + "ByQuery", operation);
   }
 
   private Future<Reply> list(Call call) {
@@ -85,13 +94,13 @@ final class ClientCalls implements Operations.Calls {
 
   private Future<Reply> one(Call call) {
     return sessions
-        .<SessionView>in(call.path("clientid"), (session, now) -> SessionView.of(session))
+        .<SessionView>in(call.named("clientid"), (session, now) -> SessionView.of(session))
         .map(view -> Reply.ok(ClientJson.of(view, node.get(), System.currentTimeMillis())));
   }
 
   private Future<Reply> kick(Call call) {
     return sessions
-        .kick(call.path("clientid"))
+        .kick(call.named("clientid"))
         .map(
             kicked -> {
               if (!kicked) {
@@ -101,20 +110,17 @@ final class ClientCalls implements Operations.Calls {
             });
   }
 
-  private Future<Reply> subscriptions(Call call) {
-    String id = call.path("clientid");
-    return sessions
-        .<List<Subscription>>in(id, (session, now) -> session.subscriptions().all())
-        .map(
-            all -> {
-              JsonArray list = new JsonArray();
-              all.forEach(each -> list.add(ClientJson.of(id, each, node.get())));
-              return Reply.ok(list);
-            });
+  /** One after the other, since each is quick and they may be many. */
+  private Future<Reply> kickAll(Call call) {
+    Future<?> done = Future.succeededFuture();
+    for (Object each : call.list()) {
+      done = done.compose(before -> sessions.kick((String) each));
+    }
+    return done.map(all -> Reply.none());
   }
 
   private Future<Reply> subscribe(Call call) {
-    String id = call.path("clientid");
+    String id = call.named("clientid");
     JsonObject body = call.body();
     OperatorSubscribe order =
         new OperatorSubscribe(
@@ -162,7 +168,7 @@ final class ClientCalls implements Operations.Calls {
   }
 
   private Future<Reply> unsubscribe(Call call) {
-    String id = call.path("clientid");
+    String id = call.named("clientid");
     return sessions
         .<ReasonCode>connected(id, new OperatorUnsubscribe(id, call.body().getString("topic")))
         .map(
@@ -180,7 +186,7 @@ final class ClientCalls implements Operations.Calls {
 
   private Future<Reply> purge(Call call) {
     return sessions
-        .<Integer>in(call.path("clientid"), ClientCalls::purge)
+        .<Integer>in(call.named("clientid"), ClientCalls::purge)
         .map(purged -> Reply.ok(new JsonObject().put("purged", purged)));
   }
 

@@ -16,6 +16,7 @@
 package io.mqueduct.admin;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -25,34 +26,43 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shard of the session registry
  * @param place in the shard
- * @param offset within the session at that place
+ * @param within the session at that place
  */
-record Cursor(int shard, int place, int offset) {
-  static final Cursor START = new Cursor(0, 0, 0);
+record Cursor(int shard, int place, SubscriptionOrder.Place within) {
+  static final Cursor START = new Cursor(0, 0);
+
+  /** The beginning of a session. */
+  Cursor(int shard, int place) {
+    this(shard, place, SubscriptionOrder.Place.START);
+  }
 
   /** Reads what {@link #text} wrote; the start if there is none. */
   static Cursor of(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       return START;
     }
-    String[] parts = decode(text).split(":", -1);
-    try {
-      if (parts.length == 3) {
-        Cursor cursor =
-            new Cursor(
-                Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
-        if (cursor.shard >= 0 && cursor.place >= 0 && cursor.offset >= 0) {
-          return cursor;
-        }
-      }
-    } catch (NumberFormatException e) {
-      // said below
+    int[] numbers = numbers(text, 4);
+    if (numbers[0] < 0 || numbers[1] < 0 || numbers[3] < 0) {
+      throw wrong();
     }
-    throw wrong();
+    return new Cursor(numbers[0], numbers[1], new SubscriptionOrder.Place(numbers[2], numbers[3]));
+  }
+
+  /** So many numbers with colons between them, encoded. */
+  static int[] numbers(String text, int count) {
+    String[] parts = decode(text).split(":", -1);
+    if (parts.length != count) {
+      throw wrong();
+    }
+    try {
+      return Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
+    } catch (NumberFormatException e) {
+      throw wrong();
+    }
   }
 
   String text() {
-    return encode(shard + ":" + place + ":" + offset);
+    return encode(shard + ":" + place + ":" + within.hash() + ":" + within.behind());
   }
 
   static String encode(String text) {

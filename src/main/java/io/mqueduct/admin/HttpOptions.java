@@ -33,6 +33,9 @@ final class HttpOptions {
 
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
+  /** The address too, since it may have to name a topic or a client id, with escapes. */
+  private static final int MAX_ADDRESS_BYTES = 16 * 1024;
+
   private HttpOptions() {}
 
   static HttpServerOptions of(ApiSettings api) {
@@ -40,6 +43,7 @@ final class HttpOptions {
     options.setIdleTimeout(IDLE_SECONDS);
     options.setIdleTimeoutUnit(TimeUnit.SECONDS);
     options.setMaxHeaderSize(MAX_HEADER_BYTES);
+    options.setMaxInitialLineLength(MAX_ADDRESS_BYTES);
     options.setCompressionSupported(true);
     options.setTcpNoDelay(true);
     // Without TLS nobody needs HTTP/2, and looking for it hides a connection until its first byte,

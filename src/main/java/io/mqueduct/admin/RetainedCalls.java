@@ -50,7 +50,9 @@ final class RetainedCalls implements Operations.Calls {
   public void tie(Operations operations) {
     operations.at("listRetained", this::list);
     operations.at("getRetained", this::one);
+    operations.at("getRetainedByQuery", this::one);
     operations.on("deleteRetained", this::delete);
+    operations.on("deleteRetainedByQuery", this::delete);
   }
 
   /**
@@ -141,7 +143,7 @@ final class RetainedCalls implements Operations.Calls {
   }
 
   private Reply one(Call call) {
-    Message message = retained.get(call.path("topic"), System.currentTimeMillis());
+    Message message = retained.get(call.named("topic"), System.currentTimeMillis());
     if (message == null) {
       throw ApiError.notFound("no retained message for this topic");
     }
@@ -151,7 +153,7 @@ final class RetainedCalls implements Operations.Calls {
   }
 
   private Future<Reply> delete(Call call) {
-    Message message = retained.get(call.path("topic"), System.currentTimeMillis());
+    Message message = retained.get(call.named("topic"), System.currentTimeMillis());
     if (message == null) {
       throw ApiError.notFound("no retained message for this topic");
     }

@@ -92,7 +92,7 @@ final class SessionMessages {
       Sessions sessions, Call call, int level, long after, Page page) {
     return sessions
         .<Chunk>later(
-            call.path("clientid"),
+            call.named("clientid"),
             session -> read(session, level, after, page.limit + 1 - page.rows.size()))
         .compose(
             chunk -> {
@@ -147,7 +147,7 @@ final class SessionMessages {
     long after = at.length == 0 ? -1 : Long.parseLong(at[0]);
     int limit = call.number("limit", 100);
     return sessions
-        .<Page>in(call.path("clientid"), (session, now) -> inflight(session, after, limit))
+        .<Page>in(call.named("clientid"), (session, now) -> inflight(session, after, limit))
         .map(page -> reply(page, call));
   }
 

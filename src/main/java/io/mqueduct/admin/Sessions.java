@@ -18,6 +18,7 @@ package io.mqueduct.admin;
 import io.mqueduct.bus.Address;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
+import io.mqueduct.session.ConnectionFacts;
 import io.mqueduct.session.InSession;
 import io.mqueduct.session.ListSessions;
 import io.mqueduct.session.Locate;
@@ -40,6 +41,9 @@ final class Sessions {
 
   private static final int TRIES = 5;
 
+  /** A page ends with the session whose texts exceed this: ids and user names can be long. */
+  private static final int MOST_CHARS = 4 << 20;
+
   private final BrokerBus bus;
   private final Context here;
   private final int shards;
@@ -61,33 +65,57 @@ final class Sessions {
   /** A session and the shard it is in. */
   record Placed(int shard, SessionView view) {}
 
+  /** A page that is being made. */
+  private static final class Rows {
+    final List<Placed> found = new ArrayList<>();
+    final int limit;
+    private long chars;
+
+    Rows(int limit) {
+      this.limit = limit;
+    }
+
+    boolean isFull() {
+      return found.size() >= limit || chars > MOST_CHARS;
+    }
+
+    void add(int shard, SessionView view) {
+      found.add(new Placed(shard, view));
+      ConnectionFacts facts = view.facts();
+      String userName = facts == null ? null : facts.userName();
+      chars += view.clientId().length() + (userName == null ? 0 : userName.length());
+    }
+  }
+
   /** The next sessions of those that are wanted, after leaving some out. */
   Future<Page> page(Cursor from, long skip, int limit, Predicate<SessionView> wanted) {
-    return page(from, skip, limit, wanted, new ArrayList<>(), MOST_REQUESTS);
+    return page(from, skip, wanted, new Rows(limit), MOST_REQUESTS);
   }
 
   private Future<Page> page(
-      Cursor from,
-      long skip,
-      int limit,
-      Predicate<SessionView> wanted,
-      List<Placed> found,
-      int requests) {
+      Cursor from, long skip, Predicate<SessionView> wanted, Rows rows, int requests) {
     if (from.shard() >= shards) {
-      return Future.succeededFuture(new Page(found, null));
+      return Future.succeededFuture(new Page(rows.found, null));
     }
-    if (found.size() >= limit || requests == 0) {
-      return Future.succeededFuture(new Page(found, from));
+    if (rows.isFull() || requests == 0) {
+      return Future.succeededFuture(new Page(rows.found, from));
     }
-    return ask(from.shard(), new ListSessions(from.place(), skip, limit - found.size(), wanted))
+    int left = rows.limit - rows.found.size();
+    return ask(from.shard(), new ListSessions(from.place(), skip, left, wanted))
         .compose(
             some -> {
-              some.sessions().forEach(view -> found.add(new Placed(from.shard(), view)));
+              for (SessionView view : some.sessions()) {
+                if (rows.isFull()) {
+                  return Future.succeededFuture(
+                      new Page(rows.found, new Cursor(from.shard(), view.place())));
+                }
+                rows.add(from.shard(), view);
+              }
               Cursor next =
                   some.next() < 0
-                      ? new Cursor(from.shard() + 1, 0, 0)
-                      : new Cursor(from.shard(), some.next(), 0);
-              return page(next, skip - some.skipped(), limit, wanted, found, requests - 1);
+                      ? new Cursor(from.shard() + 1, 0)
+                      : new Cursor(from.shard(), some.next());
+              return page(next, skip - some.skipped(), wanted, rows, requests - 1);
             });
   }
 

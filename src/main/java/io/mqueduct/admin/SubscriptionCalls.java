@@ -24,6 +24,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ final class SubscriptionCalls implements Operations.Calls {
 
   /** Rounds after which a page is given short rather than late. */
   private static final int MOST_ROUNDS = 200;
+
+  /** Subscriptions of a client in a list that is no page. */
+  private static final int MOST_BARE = 10_000;
 
   private final Sessions sessions;
   private final Router router;
@@ -70,6 +74,10 @@ final class SubscriptionCalls implements Operations.Calls {
       return found.size() >= limit || chars >= MOST_CHARS;
     }
 
+    int left() {
+      return limit - found.size();
+    }
+
     void add(String clientId, Subscription subscription) {
       found.add(new Found(clientId, subscription));
       chars += clientId.length() + subscription.filter().length();
@@ -90,6 +98,56 @@ final class SubscriptionCalls implements Operations.Calls {
                     call,
                     page,
                     each -> ClientJson.of(each.clientId, each.subscription, node.get())));
+  }
+
+  /**
+   * Those of one client: a page if the call asks for one, else a bare list as in EMQX, which has to
+   * be short.
+   */
+  Future<Reply> ofClient(Call call) {
+    String id = call.named("clientid");
+    String cursor = call.query("cursor");
+    boolean isPage = cursor != null || call.number("limit", 0) > 0;
+    var from = place(cursor);
+    Rows rows = new Rows(isPage ? call.number("limit", 100) : MOST_BARE);
+    return sessions
+        .<List<Subscription>>in(id, (session, now) -> session.subscriptions().all())
+        .map(
+            all -> {
+              List<Subscription> sorted =
+                  SubscriptionOrder.from(all, from, each -> true, rows.left() + 1);
+              int at = 0;
+              while (at < sorted.size() && !rows.isFull()) {
+                rows.add(id, sorted.get(at++));
+              }
+              String next =
+                  at == sorted.size() ? null : text(SubscriptionOrder.of(sorted, at, from));
+              if (!isPage && next != null) {
+                throw ApiError.badRequest(
+                    "limit: is missing; the client has "
+                        + all.size()
+                        + " subscriptions, which is too much for one answer");
+              }
+              JsonArray data = new JsonArray();
+              rows.found.forEach(
+                  each -> data.add(ClientJson.of(id, each.subscription, node.get())));
+              return isPage ? reply(call, data, next) : Reply.ok(data);
+            });
+  }
+
+  private static SubscriptionOrder.Place place(@Nullable String cursor) {
+    if (cursor == null || cursor.isEmpty()) {
+      return SubscriptionOrder.Place.START;
+    }
+    int[] numbers = Cursor.numbers(cursor, 2);
+    if (numbers[1] < 0) {
+      throw Cursor.wrong();
+    }
+    return new SubscriptionOrder.Place(numbers[0], numbers[1]);
+  }
+
+  private static String text(SubscriptionOrder.Place place) {
+    return Cursor.encode(place.hash() + ":" + place.behind());
   }
 
   private Future<Reply> topics(Call call) {
@@ -164,13 +222,13 @@ final class SubscriptionCalls implements Operations.Calls {
       SessionView view = some.found().get(i).view();
       List<Subscription> all = asked.get(i).result();
       boolean isFirst = shard == from.shard() && view.place() == from.place();
-      for (int at = isFirst ? from.offset() : 0; at < all.size(); at++) {
+      var begin = isFirst ? from.within() : SubscriptionOrder.Place.START;
+      List<Subscription> sorted = SubscriptionOrder.from(all, begin, wanted, rows.left() + 1);
+      for (int at = 0; at < sorted.size(); at++) {
         if (rows.isFull()) {
-          return new Cursor(shard, view.place(), at);
+          return new Cursor(shard, view.place(), SubscriptionOrder.of(sorted, at, begin));
         }
-        if (wanted.test(all.get(at))) {
-          rows.add(view.clientId(), all.get(at));
-        }
+        rows.add(view.clientId(), sorted.get(at));
       }
     }
     return some.next();
@@ -187,14 +245,17 @@ final class SubscriptionCalls implements Operations.Calls {
                     : Future.failedFuture(why));
   }
 
-  private static Reply reply(
-      Call call, Page page, java.util.function.Function<Found, JsonObject> json) {
+  private static Reply reply(Call call, Page page, Function<Found, JsonObject> json) {
     JsonArray data = new JsonArray();
     page.found.forEach(each -> data.add(json.apply(each)));
+    return reply(call, data, page.next == null ? null : page.next.text());
+  }
+
+  private static Reply reply(Call call, JsonArray data, @Nullable String next) {
     JsonObject meta =
-        new JsonObject().put("limit", call.number("limit", 100)).put("hasnext", page.next != null);
-    if (page.next != null) {
-      meta.put("cursor", page.next.text());
+        new JsonObject().put("limit", call.number("limit", 100)).put("hasnext", next != null);
+    if (next != null) {
+      meta.put("cursor", next);
     }
     return Reply.ok(new JsonObject().put("data", data).put("meta", meta));
   }

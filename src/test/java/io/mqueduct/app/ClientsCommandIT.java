@@ -31,6 +31,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mqueduct clients} against a broker. */
 class ClientsCommandIT {
@@ -73,6 +75,35 @@ class ClientsCommandIT {
     assertThat(run("purge", "cli one").out()).isEqualTo("purged 0 messages\n");
     assertThat(run("kick", "cli one").out()).isEqualTo("kicked cli one\n");
     peer.expectDisconnect(0x98);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "..", "a/../b", "%2E%2E", "100%", "a+b c", " ", "ä日"})
+  void reachesAClientWhateverItsId(String id) {
+    WirePeer peer = broker.connect(id).open();
+    JsonObject shown = new JsonObject(run("show", id, "-o", "json").out());
+    assertThat(shown.getString("clientid")).isEqualTo(id);
+    assertThat(run("purge", id).out()).isEqualTo("purged 0 messages\n");
+    assertThat(run("kick", id).out()).isEqualTo("kicked " + id + "\n");
+    peer.expectDisconnect(0x98);
+  }
+
+  @Test
+  void kicksAClientThatNoAddressHasRoomFor() {
+    String id = "ä".repeat(30_000);
+    WirePeer peer = broker.connect(id).open();
+    assertThat(run("kick", id).code()).isZero();
+    peer.expectDisconnect(0x98);
+  }
+
+  @Test
+  void showsAllSubscriptionsHoweverMany() {
+    WirePeer peer = broker.connect("cli many").open();
+    for (int i = 0; i < 1500; i++) {
+      peer.subscribe("many/" + i, 0);
+    }
+    JsonObject shown = new JsonObject(run("show", "cli many", "-o", "json").out());
+    assertThat(shown.getJsonArray("subscriptions")).hasSize(1500).doesNotHaveDuplicates();
   }
 
   @Test

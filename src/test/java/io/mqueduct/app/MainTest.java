@@ -217,8 +217,8 @@ class MainTest {
       value = {
         "clients kick | CLIENT: a name is not empty",
         "clients kick a | CLIENT: a name is not empty",
-        "clients show | (CLIENT): a name is not empty",
-        "clients purge | (CLIENT): a name is not empty",
+        "clients show | CLIENT: a name is not empty",
+        "clients purge | CLIENT: a name is not empty",
         "queues show | (QUEUE): a name is not empty",
         "queues delete a | QUEUE: a name is not empty",
         "queues update -s a=1 | (QUEUE): a name is not empty",

@@ -16,7 +16,6 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.Count;
-import io.mqueduct.app.Name;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -48,6 +47,9 @@ import picocli.CommandLine.Spec;
       "  mqueduct clients purge meter-17"
     })
 public final class ClientsCommand implements Runnable {
+  /** Blanks alone can be one. */
+  private static final String NO_ID = "CLIENT: a name is not empty";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -55,9 +57,12 @@ public final class ClientsCommand implements Runnable {
     throw RestCommand.missing(spec);
   }
 
-  /** The path of a client. */
-  private static String path(String clientId) {
-    return "/clients/" + RestClient.escape(clientId);
+  /** The broker takes no address that is much longer, and what stands before it may take less. */
+  private static final int LONGEST_PATH = 4000;
+
+  /** The path of a client: one that any client id can be in, such as {@code ..}. */
+  private static String path(String below, String clientId) {
+    return "/client" + below + "?clientid=" + RestClient.escape(clientId);
   }
 
   @Command(name = "list", description = "Lists clients, connected or away.")
@@ -151,14 +156,19 @@ public final class ClientsCommand implements Runnable {
 
   @Command(name = "show", description = "Shows a client with its session and subscriptions.")
   static final class Show extends RestCommand {
-    @Parameters(paramLabel = "CLIENT", converter = Name.class, description = "The client id.")
+    @Parameters(paramLabel = "CLIENT", description = "The client id.")
     private String clientId = "";
 
     @Override
+    void check() {
+      require(!clientId.isEmpty(), NO_ID);
+    }
+
+    @Override
     void run(RestClient api) {
-      String path = path(clientId);
-      JsonObject client = api.object("GET", path);
-      JsonArray subscriptions = api.list("GET", path + "/subscriptions");
+      JsonObject client = api.object("GET", path("", clientId));
+      JsonArray subscriptions = new JsonArray();
+      api.each(path("/subscriptions", clientId), Long.MAX_VALUE, subscriptions::add);
       if (isJson()) {
         out().println(client.put("subscriptions", subscriptions).encodePrettily());
         return;
@@ -190,12 +200,21 @@ public final class ClientsCommand implements Runnable {
 
     @Override
     void check() {
-      requireNames("CLIENT", clientIds);
+      require(clientIds.stream().noneMatch(String::isEmpty), NO_ID);
     }
 
     @Override
     void run(RestClient api) {
-      deleteAll(api, clientIds, ClientsCommand::path, "kicked");
+      deleteAll(clientIds, id -> kick(api, id), "kicked");
+    }
+
+    private static void kick(RestClient api, String clientId) {
+      String path = path("", clientId);
+      if (path.length() <= LONGEST_PATH) {
+        api.call("DELETE", path);
+      } else {
+        api.call("POST", "/clients/kickout/bulk", new JsonArray().add(clientId));
+      }
     }
   }
 
@@ -203,12 +222,17 @@ public final class ClientsCommand implements Runnable {
       name = "purge",
       description = "Drops the messages that wait for a client; its session stays.")
   static final class Purge extends RestCommand {
-    @Parameters(paramLabel = "CLIENT", converter = Name.class, description = "The client id.")
+    @Parameters(paramLabel = "CLIENT", description = "The client id.")
     private String clientId = "";
 
     @Override
+    void check() {
+      require(!clientId.isEmpty(), NO_ID);
+    }
+
+    @Override
     void run(RestClient api) {
-      purge(api, path(clientId) + "/mqueue_messages");
+      purge(api, path("/mqueue_messages", clientId));
     }
   }
 }

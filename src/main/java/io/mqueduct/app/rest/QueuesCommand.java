@@ -210,7 +210,7 @@ public final class QueuesCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      deleteAll(api, queues, QueuesCommand::path, "deleted");
+      deleteAll(queues, each -> api.call("DELETE", path(each)), "deleted");
     }
   }
 }

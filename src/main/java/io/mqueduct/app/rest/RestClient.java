@@ -65,8 +65,9 @@ final class RestClient {
     return new JsonObject(call(method, path, body, PATIENCE));
   }
 
-  JsonArray list(String method, String path) {
-    return new JsonArray(call(method, path));
+  /** Calls with a list, and wants no answer. */
+  void call(String method, String path, JsonArray body) {
+    call(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), PATIENCE);
   }
 
   /** Follows the cursor of a list to its end, or until there were so many rows. */

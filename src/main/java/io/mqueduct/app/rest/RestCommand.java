@@ -21,7 +21,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -56,8 +55,13 @@ abstract class RestCommand implements Runnable {
 
   /** For {@link #check} of a list: behind the first a converter that refuses only ends the list. */
   final void requireNames(String label, List<String> names) {
-    if (names.stream().anyMatch(String::isBlank)) {
-      throw new ParameterException(spec.commandLine(), label + ": a name is not empty");
+    require(names.stream().noneMatch(String::isBlank), label + ": a name is not empty");
+  }
+
+  /** For {@link #check}: wrong use, unless it is so. */
+  final void require(boolean isRight, String otherwise) {
+    if (!isRight) {
+      throw new ParameterException(spec.commandLine(), otherwise);
     }
   }
 
@@ -77,11 +81,10 @@ abstract class RestCommand implements Runnable {
   }
 
   /** Deletes one after the other, and tells what is done. */
-  final void deleteAll(
-      RestClient api, List<String> names, UnaryOperator<String> path, String done) {
+  final void deleteAll(List<String> names, Consumer<String> call, String done) {
     JsonArray deleted = new JsonArray();
     for (String each : names) {
-      api.call("DELETE", path.apply(each));
+      call.accept(each);
       deleted.add(each);
       if (!isJson()) {
         out().println(done + " " + each);
