@@ -16,7 +16,6 @@
 package io.mqueduct.admin;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * @param place in the shard
  * @param within the session at that place
  */
-record Cursor(int shard, int place, SubscriptionOrder.Place within) {
+record Cursor(int shard, int place, TextOrder.Place within) {
   static final Cursor START = new Cursor(0, 0);
 
   /** The beginning of a session. */
   Cursor(int shard, int place) {
-    this(shard, place, SubscriptionOrder.Place.START);
+    this(shard, place, TextOrder.Place.START);
   }
 
   /** Reads what {@link #text} wrote; the start if there is none. */
@@ -41,28 +40,26 @@ record Cursor(int shard, int place, SubscriptionOrder.Place within) {
     if (text == null || text.isEmpty()) {
       return START;
     }
-    int[] numbers = numbers(text, 4);
-    if (numbers[0] < 0 || numbers[1] < 0 || numbers[3] < 0) {
-      throw wrong();
-    }
-    return new Cursor(numbers[0], numbers[1], new SubscriptionOrder.Place(numbers[2], numbers[3]));
-  }
-
-  /** So many numbers with colons between them, encoded. */
-  static int[] numbers(String text, int count) {
-    String[] parts = decode(text).split(":", -1);
-    if (parts.length != count) {
-      throw wrong();
-    }
+    String[] parts = decode(text).split(":", 3);
     try {
-      return Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
+      if (parts.length == 3) {
+        Cursor cursor =
+            new Cursor(
+                Integer.parseInt(parts[0]),
+                Integer.parseInt(parts[1]),
+                TextOrder.Place.of(parts[2]));
+        if (cursor.shard >= 0 && cursor.place >= 0) {
+          return cursor;
+        }
+      }
     } catch (NumberFormatException e) {
-      throw wrong();
+      // said below
     }
+    throw wrong();
   }
 
   String text() {
-    return encode(shard + ":" + place + ":" + within.hash() + ":" + within.behind());
+    return encode(shard + ":" + place + ":" + within.text());
   }
 
   static String encode(String text) {

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class QueueCalls implements Operations.Calls {
   private static final String CURSOR = "queues:";
 
+  /** A page ends with the queue that exceeds this: filters and expressions can be long. */
+  private static final long MOST_CHARS = 4L << 20;
+
   private final Queues queues;
 
   QueueCalls(Queues queues) {
@@ -79,10 +82,16 @@ final class QueueCalls implements Operations.Calls {
   private static JsonObject list(QueueRequest.Page page, int limit) {
     JsonArray data = new JsonArray();
     List<QueueSpec> found = page.queues();
-    found.forEach(each -> data.add(json(each)));
-    JsonObject meta = new JsonObject().put("limit", limit).put("hasnext", page.more());
-    if (page.more()) {
-      meta.put("cursor", Cursor.encode(CURSOR + found.get(found.size() - 1).name()));
+    long chars = 0;
+    while (data.size() < found.size() && chars <= MOST_CHARS) {
+      JsonObject row = json(found.get(data.size()));
+      chars += row.encode().length();
+      data.add(row);
+    }
+    boolean hasNext = page.more() || data.size() < found.size();
+    JsonObject meta = new JsonObject().put("limit", limit).put("hasnext", hasNext);
+    if (hasNext) {
+      meta.put("cursor", Cursor.encode(CURSOR + found.get(data.size() - 1).name()));
     }
     return new JsonObject().put("data", data).put("meta", meta);
   }

@@ -26,6 +26,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,14 @@ import java.util.function.ToLongFunction;
 
 /** The calls that show a queue in numbers, and its consumers. Owned by the admin's loop. */
 final class QueueReports implements Operations.Calls {
+  /** A page of consumers ends with the one whose name exceeds this. */
+  private static final long MOST_CHARS = 4L << 20;
+
+  private static final TextOrder<JsonObject> ORDER =
+      new TextOrder<>(
+          row -> row.getString("clientid"),
+          Comparator.comparing(row -> row.getString("kind") + row.getString("state")));
+
   private final Queues queues;
 
   QueueReports(Queues queues) {
@@ -112,7 +121,7 @@ final class QueueReports implements Operations.Calls {
               Future<QueueRequest.Interested> others =
                   queues.registry(new QueueRequest.ListConsumers(spec.name()));
               return Future.all(attached, others)
-                  .map(done -> Reply.ok(json(attached.result(), others.result())));
+                  .map(done -> Reply.ok(page(call, json(attached.result(), others.result()))));
             });
   }
 
@@ -126,7 +135,30 @@ final class QueueReports implements Operations.Calls {
     return seen;
   }
 
-  private JsonObject json(List<List<Seen>> shards, QueueRequest.Interested others) {
+  private static JsonObject page(Call call, List<JsonObject> all) {
+    String cursor = call.query("cursor");
+    TextOrder.Place from =
+        cursor == null || cursor.isEmpty()
+            ? TextOrder.Place.START
+            : TextOrder.Place.of(Cursor.decode(cursor));
+    int limit = call.number("limit", 100);
+    List<JsonObject> found = ORDER.from(all, from, each -> true, limit + 1);
+    JsonArray data = new JsonArray();
+    long chars = 0;
+    while (data.size() < found.size() && data.size() < limit && chars <= MOST_CHARS) {
+      JsonObject row = found.get(data.size());
+      chars += row.getString("clientid").length();
+      data.add(row);
+    }
+    boolean hasNext = data.size() < found.size();
+    JsonObject meta = new JsonObject().put("limit", limit).put("hasnext", hasNext);
+    if (hasNext) {
+      meta.put("cursor", Cursor.encode(ORDER.of(found, data.size(), from).text()));
+    }
+    return new JsonObject().put("data", data).put("meta", meta);
+  }
+
+  private List<JsonObject> json(List<List<Seen>> shards, QueueRequest.Interested others) {
     Map<String, JsonObject> byName = new LinkedHashMap<>();
     for (List<Seen> shard : shards) {
       for (Seen each : shard) {
@@ -137,11 +169,10 @@ final class QueueReports implements Operations.Calls {
         add(row, each.stats);
       }
     }
-    JsonArray data = new JsonArray();
-    byName.values().forEach(data::add);
+    List<JsonObject> data = new ArrayList<>(byName.values());
     others.away().forEach(id -> data.add(row(id, "mqtt", "away")));
     others.waiting().forEach(id -> data.add(row(id, "mqtt", "waiting")));
-    return new JsonObject().put("data", data);
+    return data;
   }
 
   private JsonObject row(String id, String kind, String state) {

@@ -23,6 +23,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,6 +44,11 @@ final class SubscriptionCalls implements Operations.Calls {
 
   /** Subscriptions of a client in a list that is no page. */
   private static final int MOST_BARE = 10_000;
+
+  private static final TextOrder<Subscription> ORDER =
+      new TextOrder<>(
+          Subscription::filter,
+          Comparator.comparing(each -> each.group() == null ? "" : each.group()));
 
   private final Sessions sessions;
   private final Router router;
@@ -108,20 +114,22 @@ final class SubscriptionCalls implements Operations.Calls {
     String id = call.named("clientid");
     String cursor = call.query("cursor");
     boolean isPage = cursor != null || call.number("limit", 0) > 0;
-    var from = place(cursor);
+    var from =
+        cursor == null || cursor.isEmpty()
+            ? TextOrder.Place.START
+            : TextOrder.Place.of(Cursor.decode(cursor));
     Rows rows = new Rows(isPage ? call.number("limit", 100) : MOST_BARE);
     return sessions
         .<List<Subscription>>in(id, (session, now) -> session.subscriptions().all())
         .map(
             all -> {
-              List<Subscription> sorted =
-                  SubscriptionOrder.from(all, from, each -> true, rows.left() + 1);
+              List<Subscription> sorted = ORDER.from(all, from, each -> true, rows.left() + 1);
               int at = 0;
               while (at < sorted.size() && !rows.isFull()) {
                 rows.add(id, sorted.get(at++));
               }
               String next =
-                  at == sorted.size() ? null : text(SubscriptionOrder.of(sorted, at, from));
+                  at == sorted.size() ? null : Cursor.encode(ORDER.of(sorted, at, from).text());
               if (!isPage && next != null) {
                 throw ApiError.badRequest(
                     "limit: is missing; the client has "
@@ -133,21 +141,6 @@ final class SubscriptionCalls implements Operations.Calls {
                   each -> data.add(ClientJson.of(id, each.subscription, node.get())));
               return isPage ? reply(call, data, next) : Reply.ok(data);
             });
-  }
-
-  private static SubscriptionOrder.Place place(@Nullable String cursor) {
-    if (cursor == null || cursor.isEmpty()) {
-      return SubscriptionOrder.Place.START;
-    }
-    int[] numbers = Cursor.numbers(cursor, 2);
-    if (numbers[1] < 0) {
-      throw Cursor.wrong();
-    }
-    return new SubscriptionOrder.Place(numbers[0], numbers[1]);
-  }
-
-  private static String text(SubscriptionOrder.Place place) {
-    return Cursor.encode(place.hash() + ":" + place.behind());
   }
 
   private Future<Reply> topics(Call call) {
@@ -222,11 +215,11 @@ final class SubscriptionCalls implements Operations.Calls {
       SessionView view = some.found().get(i).view();
       List<Subscription> all = asked.get(i).result();
       boolean isFirst = shard == from.shard() && view.place() == from.place();
-      var begin = isFirst ? from.within() : SubscriptionOrder.Place.START;
-      List<Subscription> sorted = SubscriptionOrder.from(all, begin, wanted, rows.left() + 1);
+      var begin = isFirst ? from.within() : TextOrder.Place.START;
+      List<Subscription> sorted = ORDER.from(all, begin, wanted, rows.left() + 1);
       for (int at = 0; at < sorted.size(); at++) {
         if (rows.isFull()) {
-          return new Cursor(shard, view.place(), SubscriptionOrder.of(sorted, at, begin));
+          return new Cursor(shard, view.place(), ORDER.of(sorted, at, begin));
         }
         rows.add(view.clientId(), sorted.get(at));
       }

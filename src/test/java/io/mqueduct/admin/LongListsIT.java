@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists of clients and of their subscriptions that are long, or whose rows are. */
+/** Lists that are long, or whose rows are. */
 class LongListsIT {
   private static final String LONG = "x".repeat(60_000);
 
@@ -83,7 +83,7 @@ class LongListsIT {
       assertThat(topics).hasSize(26).doesNotHaveDuplicates().contains("$share/g/pages/1");
       assertThat(api.get("/clients/pages/subscriptions?limit=7").data()).hasSize(7);
       assertThat(api.get("/clients/pages/subscriptions").list()).hasSize(26);
-      for (String cursor : List.of("x", "MTox", "MTotMQ", "OjoKOg")) {
+      for (String cursor : List.of("x", "MTox", "LTE6YQ", "OTk5OTk5OTk5OmE", "OjoKOg")) {
         var answer = api.get("/clients/pages/subscriptions?cursor=" + cursor);
         assertThat(answer.status()).as(cursor).isIn(200, 400);
       }
@@ -138,5 +138,36 @@ class LongListsIT {
     follow("/clients?like_clientid=wide-&limit=1000", "clientid", "", ids);
     assertThat(ids).hasSize(80).doesNotHaveDuplicates();
     peers.forEach(WirePeer::close);
+  }
+
+  @Test
+  void showConsumersOfAQueueInPagesThatAnAnswerHasRoomFor() {
+    api.call("POST", "/queues", "{\"name\":\"busy\",\"topic_filter\":\"busy\"}");
+    List<WirePeer> peers = new ArrayList<>();
+    for (int i = 0; i < 80; i++) {
+      peers.add(broker.connect(i + "-eager-" + LONG).open().subscribe("$queue/busy", 1));
+    }
+    assertThat(api.get("/queue/busy/consumers?limit=9").data()).hasSize(9);
+    assertThat(api.get("/queue/busy/consumers?limit=1000").data().size()).isBetween(60, 79);
+    for (int limit : new int[] {9, 1000}) {
+      List<String> ids = new ArrayList<>();
+      follow("/queue/busy/consumers?limit=" + limit, "clientid", "", ids);
+      assertThat(ids).hasSize(80).doesNotHaveDuplicates().isSorted();
+    }
+    peers.forEach(WirePeer::close);
+    api.call("DELETE", "/queue/busy");
+  }
+
+  @Test
+  void showNoMoreQueuesThanAnAnswerHasRoomFor() {
+    for (int i = 0; i < 80; i++) {
+      String body = "{\"name\":\"wide-" + i + "\",\"topic_filter\":\"wide/" + LONG + "\"}";
+      assertThat(api.call("POST", "/queues", body).status()).isEqualTo(200);
+    }
+    assertThat(api.get("/queues?limit=1000").data().size()).isBetween(60, 79);
+    List<String> names = new ArrayList<>();
+    follow("/queues?limit=1000", "name", "", names);
+    assertThat(names).hasSize(80).doesNotHaveDuplicates();
+    names.forEach(each -> api.call("DELETE", "/queue/" + each));
   }
 }

@@ -272,15 +272,15 @@ class QueueObjectsIT {
     WirePeer waiting = broker.connect("who-waits").open();
     waiting.subscribe("$queue/who/other/filter", 1);
     Awaitility.await().until(() -> consumers("who").size() == 2);
-    JsonObject attached = consumers("who").get(0);
+    JsonObject attached = consumers("who").get(1);
     assertThat(attached.getString("clientid")).isEqualTo("who-worker");
     assertThat(attached.getString("kind")).isEqualTo("mqtt");
     assertThat(attached.getString("state")).isEqualTo("attached");
     assertThat(attached.getInteger("credit")).isPositive();
-    assertThat(consumers("who").get(1).getString("state")).isEqualTo("waiting");
+    assertThat(consumers("who").get(0).getString("state")).isEqualTo("waiting");
     api.call("POST", "/publish", "{\"topic\":\"who/x\",\"payload\":\"1\",\"qos\":1}");
     worker.readPublish();
-    assertThat(consumers("who").get(0).getInteger("unacknowledged")).isEqualTo(1);
+    assertThat(consumers("who").get(1).getInteger("unacknowledged")).isEqualTo(1);
     assertThat(api.get("/queue/who/stats").object().getInteger("unacknowledged")).isEqualTo(1);
     delete("who");
     assertThat(api.get("/queue/who/consumers").status()).isEqualTo(404);

@@ -153,7 +153,8 @@ public final class QueuesCommand implements Runnable {
     @Override
     void run(RestClient api) {
       JsonObject shown = api.object("GET", path(queue));
-      JsonArray consumers = api.object("GET", path(queue) + "/consumers").getJsonArray("data");
+      JsonArray consumers = new JsonArray();
+      api.each(path(queue) + "/consumers?", Long.MAX_VALUE, consumers::add);
       if (isJson()) {
         out().println(shown.put("consumers", consumers).encodePrettily());
         return;
