@@ -116,7 +116,10 @@ final class QueueBrowser {
                   return Future.succeededFuture(new Page(found, here));
                 }
                 found.add(new Found(from.shard, each));
-                sum += each.stored().message().sizeBytes();
+                String consumer = each.consumer();
+                sum +=
+                    each.stored().message().toldBytes()
+                        + (consumer == null ? 0 : consumer.length());
               }
               Place next =
                   some.from() < 0

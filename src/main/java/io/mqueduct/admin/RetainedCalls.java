@@ -99,7 +99,7 @@ final class RetainedCalls implements Operations.Calls {
         next = new Place(0, text(before)); // this one begins the next page
       } else if (message != null && skip == 0) {
         data.add(row(message));
-        bytes += message.sizeBytes() - message.payload().length + message.publisher().length();
+        bytes += message.toldBytes() - message.payload().length;
       } else if (message != null) {
         skip--;
       }

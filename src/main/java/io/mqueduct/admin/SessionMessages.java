@@ -74,7 +74,7 @@ final class SessionMessages {
         return false;
       }
       rows.add(row);
-      bytes += row.message == null ? 0 : row.message.sizeBytes();
+      bytes += row.message == null ? 0 : row.message.toldBytes();
       return true;
     }
   }

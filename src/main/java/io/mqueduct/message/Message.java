@@ -132,6 +132,11 @@ public final class Message {
     return topic.utf8().length + properties.length + payload.length;
   }
 
+  /** The size of all that can be told of it, for bounds of answers: who published it included. */
+  public long toldBytes() {
+    return (long) sizeBytes() + publisher.length() + (username == null ? 0 : username.length());
+  }
+
   @Override
   public String toString() {
     return "Message[" + topic + ", qos " + qos + ", " + payload.length + " bytes]";

@@ -130,7 +130,7 @@ public final class Leases implements QueueConsumer {
       if (pull.got.size() < pull.max) {
         pull.got.add(handout);
         wanted--;
-        pull.bytes += handout.entry.size;
+        pull.bytes += handout.entry.message.toldBytes();
         if (pull.bytes >= MOST_BYTES) { // it is full, and wants nothing more
           wanted -= pull.max - pull.got.size();
           pull.max = pull.got.size();

@@ -17,6 +17,7 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
@@ -169,5 +170,33 @@ class LongListsIT {
     follow("/queues?limit=1000", "name", "", names);
     assertThat(names).hasSize(80).doesNotHaveDuplicates();
     names.forEach(each -> api.call("DELETE", "/queue/" + each));
+  }
+
+  @Test
+  void showNoMoreMessagesThanAnAnswerHasRoomForThoughWhoSentThemIsWhatIsLong() {
+    api.call(
+        "POST",
+        "/queues",
+        "{\"name\":\"told\",\"topic_filter\":\"told/#\",\"is_lastvalue\":false}");
+    broker.connect("absent").expiry(600).open().subscribe("told/#", 1).disconnect();
+    try (WirePeer teller = broker.connect("teller-" + LONG).userName(LONG).open()) {
+      for (int i = 0; i < 80; i++) {
+        teller.publish(Publish.to("told/" + i).qos(1, 0).retained().payload("x"));
+      }
+    }
+    for (String list :
+        List.of(
+            "/clients/absent/mqueue_messages?",
+            "/queue/told/messages?",
+            "/mqtt/retainer/messages?topic=told/%23&")) {
+      assertThat(api.get(list + "limit=1000").data().size()).as(list).isBetween(30, 79);
+      List<String> topics = new ArrayList<>();
+      follow(list + "limit=1000", "topic", "", topics);
+      assertThat(topics).as(list).hasSize(80).doesNotHaveDuplicates();
+    }
+    var pulled = api.call("POST", "/queue/told/pull", "{\"max\":1000}").object();
+    assertThat(pulled.getJsonArray("messages").size()).isBetween(30, 79);
+    api.call("DELETE", "/clients/absent");
+    api.call("DELETE", "/queue/told");
   }
 }
