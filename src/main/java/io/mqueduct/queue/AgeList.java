@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counted messages of one lane that are in memory, wherever they are (waiting, handed out, to
  * be tried again, on their way out), in the order in which they were stored: the first is the
- * oldest. Nearly all come in order, so that adding one costs no search. Owned by the queue's loop.
+ * oldest. Nearly all come in order, or in runs that are, so that adding one costs no search. Owned
+ * by the queue's loop.
  */
 final class AgeList {
   private @Nullable QueueEntry oldest;
   private @Nullable QueueEntry youngest;
+  private @Nullable QueueEntry hint; // added last, of those that were not the youngest
 
   @Nullable QueueEntry oldest() {
     return oldest;
@@ -36,11 +38,9 @@ final class AgeList {
       return;
     }
     QueueEntry at = youngest;
-    if (oldest != null && entry.sequence < oldest.sequence) {
-      at = null;
-    }
-    while (at != null && at.sequence > entry.sequence) {
-      at = at.older;
+    if (at != null && at.sequence > entry.sequence) {
+      at = before(entry.sequence);
+      hint = entry;
     }
     QueueEntry after = at == null ? oldest : at.younger;
     entry.isAging = true;
@@ -56,6 +56,22 @@ final class AgeList {
     } else {
       after.older = entry;
     }
+  }
+
+  private @Nullable QueueEntry before(long sequence) {
+    if (oldest == null || sequence < oldest.sequence) {
+      return null;
+    }
+    QueueEntry at = hint != null ? hint : youngest;
+    while (at != null && at.sequence > sequence) {
+      at = at.older;
+    }
+    QueueEntry after = at == null ? oldest : at.younger;
+    while (after != null && after.sequence < sequence) {
+      at = after;
+      after = after.younger;
+    }
+    return at;
   }
 
   /** One that is not in it is no error. */
@@ -74,6 +90,9 @@ final class AgeList {
       youngest = before;
     } else {
       after.older = before;
+    }
+    if (hint == entry) {
+      hint = before;
     }
     entry.isAging = false;
     entry.older = null;

@@ -256,6 +256,12 @@ final class Backlog {
     }
   }
 
+  /** Nothing comes into memory any more. */
+  void close() {
+    epoch++;
+    passedBy.clear();
+  }
+
   /** All that the store has confirmed is gone; what the caller keeps, it counts again. */
   void purged() {
     epoch++;

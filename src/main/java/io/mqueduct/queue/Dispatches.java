@@ -17,6 +17,7 @@ package io.mqueduct.queue;
 
 import io.mqueduct.queue.spec.QueueSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -65,6 +66,7 @@ final class Dispatches {
       old.left(each);
     }
     contents.dispatch(chosen);
+    waiting.sort(Comparator.comparingLong(each -> each.sequence));
     for (QueueEntry entry : waiting) {
       entry.group = null;
       chosen.again(entry);

@@ -66,6 +66,18 @@ final class KeyLane {
     return isAside() && Places.sequence(aside().first()) < entry.sequence;
   }
 
+  /** The oldest message in memory that waits in one of them, or null. */
+  static @Nullable QueueEntry oldest(Iterable<KeyLane> lanes) {
+    QueueEntry oldest = null;
+    for (KeyLane lane : lanes) {
+      QueueEntry first = lane.waiting.first();
+      if (first != null && (oldest == null || first.sequence < oldest.sequence)) {
+        oldest = first;
+      }
+    }
+    return oldest;
+  }
+
   /** Whether nothing is left of the key. */
   boolean isOver() {
     return inFlight == 0 && !hasWaiting();

@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
  */
 final class KeyRecall {
   private static final int AT_ONCE = 32;
+  private static final int FEW_AT_ONCE = 4;
 
   private final Backlog backlog;
   private final Listener listener;
@@ -31,7 +32,7 @@ final class KeyRecall {
   /** Who hands them out. */
   interface Listener {
     /** A message is in memory again, and in no list yet. */
-    void recalled(KeyLane lane, QueueEntry entry);
+    void recalled(KeyLane lane, QueueEntry entry, long nowMillis);
 
     /** There are messages of a key in memory, or none is left. */
     void recalled(KeyLane lane);
@@ -71,13 +72,13 @@ final class KeyRecall {
   private boolean readSome(KeyLane lane, long nowMillis) {
     return backlog.passedBy.read(
         lane.aside(),
-        AT_ONCE,
+        backlog.room.hasBudget() ? AT_ONCE : FEW_AT_ONCE,
         nowMillis,
         new PassedBy.Taker() {
           @Override
           public void take(QueueEntry entry) {
             if (backlog.recalled(entry)) {
-              listener.recalled(lane, entry);
+              listener.recalled(lane, entry, nowMillis);
             }
           }
 

@@ -73,7 +73,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   void run(long now) {
     QueueEntry entry;
-    while ((entry = next(now)) != null) {
+    while ((entry = super.next(now)) != null) {
       if (!giver.isSpent(entry, now) && !giver.droppedForAge(entry, now)) {
         EntryList list = entry.list;
         if (list != null) {
@@ -132,7 +132,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
       if (!lane.waiting.isEmpty()) {
         schedule(lane);
       }
-      if (lane.isAside() && lane.waiting.size() < FEW) {
+      if (lane.isAside() && lane.waiting.size() < (backlog.room.hasBudget() ? FEW : KEPT)) {
         recall.want(lane);
       }
       giver.give(entry, consumer, now);
@@ -188,9 +188,12 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   }
 
   @Override
-  public void recalled(KeyLane lane, QueueEntry entry) {
+  public void recalled(KeyLane lane, QueueEntry entry, long now) {
     entry.group = lane.group;
     lane.waiting.insert(entry);
+    if (!giver.isSpent(entry, now)) {
+      giver.droppedForAge(entry, now);
+    }
   }
 
   @Override
@@ -344,31 +347,26 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
 
   @Override
   boolean hasVisible(long now) {
-    return next(now) != null || lanes.values().stream().anyMatch(KeyLane::hasWaiting);
+    return super.next(now) != null || lanes.values().stream().anyMatch(KeyLane::hasWaiting);
   }
 
   @Override
   boolean hasVisibleForAnyone(long now) {
-    return next(now) != null
+    return super.next(now) != null
         || lanes.values().stream().anyMatch(each -> each.inFlight == 0 && each.hasWaiting());
+  }
+
+  @Override
+  @Nullable QueueEntry next(long now) {
+    QueueEntry fresh = super.next(now);
+    return fresh != null ? fresh : KeyLane.oldest(lanes.values());
   }
 
   @Override
   @Nullable QueueEntry oldest() {
     QueueEntry fresh = super.oldest();
-    QueueEntry kept = oldestOfLanes();
+    QueueEntry kept = KeyLane.oldest(lanes.values());
     return kept != null && (fresh == null || kept.sequence < fresh.sequence) ? kept : fresh;
-  }
-
-  private @Nullable QueueEntry oldestOfLanes() {
-    QueueEntry oldest = null;
-    for (KeyLane lane : lanes.values()) {
-      QueueEntry first = lane.waiting.first();
-      if (first != null && (oldest == null || first.sequence < oldest.sequence)) {
-        oldest = first;
-      }
-    }
-    return oldest;
   }
 
   /** Of each key at least one is in memory, as long as there is any, or about to be. */

@@ -355,6 +355,7 @@ public final class NamedQueue {
     }
     consumers.clear();
     inOrder.clear();
+    contents.backlog.close();
     Clearing.forgetAll(contents);
     QueueEntry departing;
     while ((departing = deliveries.departing().removeFirst()) != null) {

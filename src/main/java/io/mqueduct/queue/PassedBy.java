@@ -173,6 +173,7 @@ final class PassedBy {
             for (QueueLog.StoredEntry each : page) {
               long place = Places.place(lane, each.sequence());
               if (place > last) {
+                upTo = last; // what would be before it is not there
                 break;
               }
               upTo = Math.max(upTo, place);

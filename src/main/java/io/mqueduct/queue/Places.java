@@ -29,6 +29,7 @@ final class Places {
 
   private final Roaring64Bitmap set = new Roaring64Bitmap();
   private final BitSet lanes = new BitSet(); // a lane that is not in it has nothing in the set
+  private long size; // the set would have to count
 
   /** The one with the least sequence, if that is known. */
   private long first = NONE;
@@ -46,11 +47,11 @@ final class Places {
   }
 
   boolean isEmpty() {
-    return set.isEmpty();
+    return size == 0;
   }
 
   long size() {
-    return set.getLongCardinality();
+    return size;
   }
 
   boolean contains(long place) {
@@ -58,8 +59,11 @@ final class Places {
   }
 
   void add(long place) {
-    boolean isFirst = set.isEmpty() || (first != NONE && sequence(place) < sequence(first));
-    set.addLong(place);
+    boolean isFirst = size == 0 || (first != NONE && sequence(place) < sequence(first));
+    if (!set.contains(place)) {
+      set.addLong(place);
+      size++;
+    }
     lanes.set(lane(place));
     if (isFirst) {
       first = place;
@@ -68,6 +72,7 @@ final class Places {
 
   void addAll(Places others) {
     set.or(others.set);
+    size = set.getLongCardinality();
     lanes.or(others.lanes);
     first = NONE;
   }
@@ -78,6 +83,7 @@ final class Places {
       return false;
     }
     set.removeLong(place);
+    size--;
     if (place == first) {
       first = NONE;
     }
@@ -96,11 +102,13 @@ final class Places {
   /** Removes all that are not in the other set too. */
   void retainAll(Places others) {
     set.and(others.set);
+    size = set.getLongCardinality();
     first = NONE;
   }
 
   void clear() {
     set.clear();
+    size = 0;
     lanes.clear();
     first = NONE;
   }
@@ -109,25 +117,38 @@ final class Places {
   long first() {
     if (first == NONE) {
       for (int lane = lanes.nextSetBit(0); lane >= 0; lane = lanes.nextSetBit(lane + 1)) {
-        PeekableLongIterator all = set.getLongIteratorFrom(place(lane, 0));
-        if (!all.hasNext() || lane(all.peekNext()) != lane) {
+        long place = firstOf(lane);
+        if (place == NONE) {
           lanes.clear(lane);
-        } else if (first == NONE || sequence(all.peekNext()) < sequence(first)) {
-          first = all.peekNext();
+        } else if (first == NONE || sequence(place) < sequence(first)) {
+          first = place;
         }
       }
     }
     return first;
   }
 
+  private long firstOf(int lane) {
+    PeekableLongIterator all = set.getLongIteratorFrom(place(lane, 0));
+    return all.hasNext() && lane(all.peekNext()) == lane ? all.peekNext() : NONE;
+  }
+
   /**
-   * How many messages of a lane there can be from this one of the set to the last of at most {@code
-   * most} of the set that are less than {@code range} sequences away.
+   * How many messages of a lane there can be from the {@link #first} of the set to the last of at
+   * most {@code most} of the set that are less than {@code range} sequences away, with none of
+   * another lane between them.
    */
   int span(long from, int most, int range) {
+    long end = from + range;
+    for (int lane = lanes.nextSetBit(0); lane >= 0; lane = lanes.nextSetBit(lane + 1)) {
+      long other = lane == lane(from) ? NONE : firstOf(lane);
+      if (other != NONE) {
+        end = Math.min(end, place(lane(from), sequence(other)));
+      }
+    }
     PeekableLongIterator all = set.getLongIteratorFrom(from);
     long last = from;
-    for (int i = 0; i < most && all.hasNext() && all.peekNext() - from < range; i++) {
+    for (int i = 0; i < most && all.hasNext() && all.peekNext() < end; i++) {
       last = all.next();
     }
     return (int) (last - from + 1);

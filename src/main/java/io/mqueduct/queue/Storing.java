@@ -204,6 +204,9 @@ final class Storing {
   private void refuse(QueueEntry entry) {
     contents.uncount(entry);
     entry.state = QueueEntry.State.GONE;
+    if (closed) {
+      return; // nothing comes back
+    }
     entry.victims.forEach(displacement::restore);
     QueueEntry older = entry.replaces;
     QueueEntry successor = entry.superseded ? entry.successor : null;

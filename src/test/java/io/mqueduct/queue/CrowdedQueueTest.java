@@ -118,4 +118,31 @@ class CrowdedQueueTest {
     assertThat(a.payloads()).containsExactly("m0", "m1", "m2", "m3");
     assertThat(q.queue.stats(q.now).dropped()).containsEntry("limit", 1L);
   }
+
+  @Test
+  void leavesNoMemoryInUseWhenItIsClosedWhileMessagesAreRead() {
+    for (int i = 0; i < MANY; i++) {
+      q.publish("m" + i);
+    }
+    q.log.run();
+    q.queue.close(q.now);
+    q.queue = q.open(q.queue.spec(), q.log.recovered());
+    q.queue.close(q.now);
+    q.log.run();
+    assertThat(q.budget.usedBytes()).isZero();
+  }
+
+  @Test
+  void leavesNoMemoryInUseWhenItIsClosedBeforeTheStoreRefusesAMessage() {
+    q = new QueueBench("limits", Map.of("max_shard_message_count", 3));
+    for (int i = 0; i < 3; i++) {
+      q.publish("m" + i);
+    }
+    q.log.failAppends(1);
+    q.queue.publish(
+        new Publication(Messages.of("c", "t/1", "new", q.now), null, (o, fill, why) -> {}), q.now);
+    q.queue.close(q.now);
+    q.log.run();
+    assertThat(q.budget.usedBytes()).isZero();
+  }
 }

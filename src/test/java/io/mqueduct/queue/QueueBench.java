@@ -40,6 +40,7 @@ final class QueueBench {
   NamedQueue queue;
   long now = 10_000;
   long budgetBytes = 1 << 20;
+  MemoryBudget budget;
 
   QueueBench(Object... fields) {
     queue = open(reader.create(body(fields)), log.recovered());
@@ -58,6 +59,7 @@ final class QueueBench {
   }
 
   NamedQueue open(QueueSpec spec, QueueLog.Recovered recovered) {
+    budget = new MemoryBudget(budgetBytes);
     return new NamedQueue(
         spec,
         log,
@@ -68,7 +70,7 @@ final class QueueBench {
           boolean isSafe = deadIsSafe;
           deadReplies.add(() -> reply.done(isSafe));
         },
-        new MemoryBudget(budgetBytes),
+        budget,
         new Random(7),
         () -> now);
   }
