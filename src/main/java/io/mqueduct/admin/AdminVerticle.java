@@ -50,7 +50,7 @@ final class AdminVerticle extends VerticleBase {
     Future<Void> first =
         vertx.executeBlocking(
             () -> {
-              ApiKeys.makeFirst(dataDir);
+              ApiKeys.makeFirst(dataDir, System.currentTimeMillis());
               return null;
             });
     // Hashing takes its time: clients of the API wait for it, not the start of the broker.
@@ -69,7 +69,7 @@ final class AdminVerticle extends VerticleBase {
     Future<Router> operations =
         contract
             .open(vertx)
-            .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate)))
+            .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate, keys)))
             .onFailure(why -> LOG.error("the API serves no calls: {}", why.getMessage()));
     reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
@@ -99,7 +99,7 @@ final class AdminVerticle extends VerticleBase {
   }
 
   /** Every group of operations; one more is added here and in openapi.yaml. */
-  private List<Operations.Calls> calls(Contract contract, Gate gate) {
+  private List<Operations.Calls> calls(Contract contract, Gate gate, Future<ApiKeys> keys) {
     Sessions sessions = new Sessions(bus, context, parts.shards());
     Supplier<String> node = () -> parts.settings().get().node().name();
     var subscriptions = new SubscriptionCalls(sessions, parts.router(), node);
@@ -113,6 +113,7 @@ final class AdminVerticle extends VerticleBase {
         new QueueTails(queues),
         new QueueConfigCalls(parts.settings(), parts.override(), context),
         new AccessCalls(gate, contract, parts.version()),
+        new ApiKeyCalls(keys, gate, context),
         new ClientCalls(sessions, subscriptions, node),
         subscriptions,
         new MessageCalls(parts.router(), parts.settings(), context),

@@ -26,12 +26,26 @@ import org.jspecify.annotations.Nullable;
 
 /** One call of the API, already checked against the document. Owned by the admin's loop. */
 final class Call {
+  /** Where {@link Gate} leaves the role of the caller. */
+  static final String ROLE = "io.mqueduct.role";
+
   private final RoutingContext context;
   private final ValidatedRequest checked;
 
   Call(RoutingContext context) {
     this.context = context;
     this.checked = context.get(RouterBuilder.KEY_META_DATA_VALIDATED_REQUEST);
+  }
+
+  /**
+   * Refuses everybody else.
+   *
+   * @throws ApiError 403
+   */
+  void requireAdministrator() {
+    if (context.get(ROLE) != Role.ADMINISTRATOR) {
+      throw ApiError.ofStatus(403);
+    }
   }
 
   RoutingContext context() {

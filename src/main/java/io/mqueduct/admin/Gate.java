@@ -56,7 +56,7 @@ final class Gate {
   private final Map<String, Remembered> tokens = new LinkedHashMap<>();
   private int waiting;
 
-  private record Remembered(Role role, long untilMillis) {}
+  private record Remembered(String key, Role role, long untilMillis) {}
 
   /** What a login gave. */
   record Login(String token, Role role) {}
@@ -96,6 +96,7 @@ final class Gate {
                 call.response().putHeader("WWW-Authenticate", "Basic realm=\"mqueduct\"");
                 call.fail(ApiError.ofStatus(401));
               } else if (role.may(request.method(), path)) {
+                call.put(Call.ROLE, role);
                 call.next();
               } else {
                 call.fail(ApiError.ofStatus(403));
@@ -115,7 +116,8 @@ final class Gate {
 
   private Future<@Nullable Role> role(@Nullable String header, long now) {
     if (header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)) {
-      return Future.succeededFuture(remembered(tokens, digest(header.substring(7).strip()), now));
+      return Future.succeededFuture(
+          role(remembered(tokens, digest(header.substring(7).strip()), now)));
     }
     if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
       return Future.succeededFuture(null);
@@ -130,13 +132,17 @@ final class Gate {
     int colon = pair.indexOf(':');
     return colon < 0
         ? Future.succeededFuture(null)
-        : prove(pair.substring(0, colon), pair.substring(colon + 1), now);
+        : prove(pair.substring(0, colon), pair.substring(colon + 1), now).map(Gate::role);
   }
 
-  /** The role of a key, if the secret is right; hashing is left out for what was right lately. */
-  private Future<@Nullable Role> prove(String key, String secret, long now) {
+  private static @Nullable Role role(@Nullable Remembered known) {
+    return known == null ? null : known.role();
+  }
+
+  /** What is known of a caller, if the secret is right; not hashed again if it was right lately. */
+  private Future<@Nullable Remembered> prove(String key, String secret, long now) {
     String token = digest(key + "\n" + secret);
-    Role known = remembered(proven, token, now);
+    Remembered known = remembered(proven, token, now);
     if (known != null) {
       return Future.succeededFuture(known);
     }
@@ -147,15 +153,26 @@ final class Gate {
     return keys.compose(
             all -> {
               byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-              return vertx.executeBlocking(() -> all.prove(key, bytes), false);
+              return vertx.executeBlocking(() -> all.prove(key, bytes, now), false);
             })
-        .onComplete(
-            done -> {
-              waiting--;
-              if (done.succeeded() && done.result() != null) {
-                remember(proven, token, done.result(), now + REMEMBERED_MILLIS);
+        .onComplete(done -> waiting--)
+        .map(
+            found -> {
+              // It may have been changed or deleted, and is forgotten already, by now.
+              if (found == null || !keys.result().has(found)) {
+                return null;
               }
+              long until = Math.min(now + REMEMBERED_MILLIS, found.terms().expiresAtMillis());
+              Remembered proof = new Remembered(key, found.terms().role(), until);
+              remember(proven, token, proof);
+              return proof;
             });
+  }
+
+  /** A key was changed or deleted: who has it is asked for the secret again, tokens end. */
+  void forget(String key) {
+    proven.values().removeIf(each -> each.key().equals(key));
+    tokens.values().removeIf(each -> each.key().equals(key));
   }
 
   /** A token for whoever knows a key and its secret; null for the others. */
@@ -163,25 +180,29 @@ final class Gate {
     long now = System.currentTimeMillis();
     return prove(key, secret, now)
         .map(
-            role -> {
-              if (role == null) {
+            proof -> {
+              if (proof == null) {
                 return null;
               }
               String token = ApiKeys.random(32);
-              remember(tokens, digest(token), role, now + settings.get().api().tokenTtlMillis());
-              return new Login(token, role);
+              long until = now + settings.get().api().tokenTtlMillis();
+              ApiKey found = keys.result().find(key);
+              if (found != null) {
+                until = Math.min(until, found.terms().expiresAtMillis());
+              }
+              remember(tokens, digest(token), new Remembered(key, proof.role(), until));
+              return new Login(token, proof.role());
             });
   }
 
-  private static @Nullable Role remembered(
+  private static @Nullable Remembered remembered(
       Map<String, Remembered> where, String token, long nowMillis) {
     Remembered found = where.get(token);
-    return found != null && found.untilMillis > nowMillis ? found.role : null;
+    return found != null && found.untilMillis > nowMillis ? found : null;
   }
 
-  private static void remember(
-      Map<String, Remembered> where, String token, Role role, long untilMillis) {
-    where.put(token, new Remembered(role, untilMillis));
+  private static void remember(Map<String, Remembered> where, String token, Remembered what) {
+    where.put(token, what);
     if (where.size() > MOST_REMEMBERED) {
       where.remove(where.keySet().iterator().next());
     }

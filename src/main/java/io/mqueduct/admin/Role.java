@@ -22,7 +22,7 @@ import java.util.Locale;
 enum Role {
   /** Everything. */
   ADMINISTRATOR,
-  /** Look, and change nothing. */
+  /** Look, but not at keys, and change nothing. */
   VIEWER,
   /** Publish, and nothing else. */
   PUBLISHER;
@@ -45,7 +45,8 @@ enum Role {
   }
 
   /**
-   * Whether a call is allowed.
+   * Whether a call is allowed; one that asks for an administrator checks that besides, see {@link
+   * Call#requireAdministrator}.
    *
    * @param path below {@code /api/v5}
    */

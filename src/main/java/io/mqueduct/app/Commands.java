@@ -18,6 +18,7 @@ package io.mqueduct.app;
 import io.mqueduct.app.bench.BenchCommand;
 import io.mqueduct.app.client.PubCommand;
 import io.mqueduct.app.client.SubCommand;
+import io.mqueduct.app.rest.ApiKeysCommand;
 import io.mqueduct.app.rest.BackupCommand;
 import io.mqueduct.app.rest.ClientsCommand;
 import io.mqueduct.app.rest.QueuesCommand;
@@ -34,7 +35,16 @@ final class Commands {
 
   /** Commands whose failures are one line on standard error, beside which a log is noise. */
   static final Set<String> WITHOUT_LOG =
-      Set.of("pub", "sub", "clients", "queues", "bench", "backup", "restore", "check-store");
+      Set.of(
+          "pub",
+          "sub",
+          "clients",
+          "queues",
+          "api-keys",
+          "bench",
+          "backup",
+          "restore",
+          "check-store");
 
   private Commands() {}
 
@@ -45,6 +55,7 @@ final class Commands {
     commands.put("sub", SubCommand::new);
     commands.put("queues", QueuesCommand::new);
     commands.put("clients", ClientsCommand::new);
+    commands.put("api-keys", ApiKeysCommand::new);
     commands.put("bench", BenchCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);

@@ -60,6 +60,10 @@ final class RestClient {
     return new JsonObject(call(method, path));
   }
 
+  JsonArray list(String method, String path) {
+    return new JsonArray(call(method, path));
+  }
+
   /** Calls with a body. */
   JsonObject object(String method, String path, JsonObject body) {
     return new JsonObject(call(method, path, body, PATIENCE));
