@@ -67,9 +67,14 @@ public final class ClientAccess {
     return allows(Action.CONSUME, QUEUE + queueName, qos, false);
   }
 
-  /** True when the client may create a named queue that stores what the filter matches. */
-  public boolean mayDeclare(String filter) {
-    return allows(Action.DECLARE, filter, 0, false);
+  /**
+   * True when the client may create a named queue that stores what the filter matches. Who may
+   * subscribe to the filter may, unless a rule before speaks of creating alone.
+   *
+   * @param qos the QoS that the client asked for in the subscription that creates it
+   */
+  public boolean mayDeclare(String filter, int qos) {
+    return allows(Action.DECLARE, filter, qos, false);
   }
 
   private boolean allows(Action action, String topic, int qos, boolean retain) {

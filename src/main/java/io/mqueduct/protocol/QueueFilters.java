@@ -23,6 +23,7 @@ import io.mqueduct.queue.NamedQueues;
 import io.mqueduct.queue.QueueAddress;
 import io.mqueduct.routing.Subscription;
 import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +55,17 @@ final class QueueFilters {
       return address;
     }
     String inner = queue.filter();
+    QueueAddress mounted;
     if (inner == null) {
-      return queue;
+      mounted = new QueueAddress.Queue(queue.name(), null, mountpoint);
+    } else { // again: with the prefix it may be too long, or have too many levels
+      String start = queue.name().equals("/" + inner) ? DEPRECATED : PREFIX + queue.name() + "/";
+      mounted = QueueAddress.parse(start + mountpoint + inner, from.services.topics());
     }
-    String mounted = mountpoint + inner;
-    return new QueueAddress.Queue(
-        queue.name().equals("/" + inner) ? "/" + mounted : queue.name(), mounted);
+    return mounted instanceof QueueAddress.Queue found
+            && found.text().getBytes(StandardCharsets.UTF_8).length > PublishFlow.LONGEST_TOPIC
+        ? new QueueAddress.Invalid("is too long with the mountpoint of the listener")
+        : mounted;
   }
 
   /** The filter that stands for {@code $queue/TOPIC} where there are no named queues. */
@@ -69,27 +75,16 @@ final class QueueFilters {
         : filter;
   }
 
-  /** The filter as the session and the registry know it. */
-  static String text(QueueAddress.Queue address) {
-    String filter = address.filter();
-    if (filter == null) {
-      return PREFIX + address.name();
-    }
-    return address.name().equals("/" + filter)
-        ? DEPRECATED + filter
-        : PREFIX + address.name() + "/" + filter;
-  }
-
-  /** Whether a client may consume the queue. */
-  static boolean mayConsume(Connection from, QueueAddress.Queue address) {
-    return from.access().maySubscribe(PREFIX + address.name(), 1);
+  /** Whether a client may consume the queue, for which it asks with this QoS. */
+  static boolean mayConsume(Connection from, QueueAddress.Queue address, int qos) {
+    return from.access().mayConsume(address.name(), qos);
   }
 
   /** Always QoS 1; No Local does not apply, and nothing is replayed. */
   static Subscription subscription(
       Connection from, QueueAddress.Queue address, boolean retainAsPublished, int[] identifiers) {
     return new Subscription(
-        from.session(), text(address), null, 1, false, retainAsPublished, 2, identifiers);
+        from.session(), address.text(), null, 1, false, retainAsPublished, 2, identifiers);
   }
 
   /**
@@ -102,7 +97,7 @@ final class QueueFilters {
     List<String> filters = new ArrayList<>(0);
     List<Future<Void>> ensured = new ArrayList<>(0);
     for (Subscribe.Filter asked : all) {
-      QueueAddress.Queue address = queues == null ? null : toMake(from, queues, asked.filter());
+      QueueAddress.Queue address = queues == null ? null : toMake(from, queues, asked);
       if (queues != null && address != null) {
         filters.add(asked.filter());
         ensured.add(queues.ensure(address));
@@ -124,14 +119,14 @@ final class QueueFilters {
                     }));
   }
 
-  /** Needs the right to subscribe to the queue's filter, as creating it by HTTP does. */
+  /** The queue that a filter makes, if there is none and the client may consume and create it. */
   private static QueueAddress.@Nullable Queue toMake(
-      Connection from, NamedQueues queues, String filter) {
-    return parse(from, filter) instanceof QueueAddress.Queue address
+      Connection from, NamedQueues queues, Subscribe.Filter asked) {
+    return parse(from, asked.filter()) instanceof QueueAddress.Queue address
             && address.filter() != null
             && queues.find(address.name()) == null
-            && mayConsume(from, address)
-            && from.access().maySubscribe(innerOf(filter), 1)
+            && mayConsume(from, address, asked.qos())
+            && from.access().mayDeclare(innerOf(asked.filter()), asked.qos())
         ? address
         : null;
   }

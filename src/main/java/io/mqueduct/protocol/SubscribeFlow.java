@@ -154,7 +154,7 @@ final class SubscribeFlow {
       QueueAddress.Queue address,
       boolean byOperator,
       Changes changes) {
-    if (!byOperator && !QueueFilters.mayConsume(from, address)) {
+    if (!byOperator && !QueueFilters.mayConsume(from, address, asked.qos())) {
       return ReasonCode.NOT_AUTHORIZED;
     }
     Subscription subscription =
@@ -216,7 +216,7 @@ final class SubscribeFlow {
   static ReasonCode remove(Connection from, String asked, List<Subscription> gone) {
     QueueAddress address = QueueFilters.parse(from, asked);
     if (address instanceof QueueAddress.Queue queue) {
-      return remove(from, QueueFilters.text(queue), null, gone);
+      return remove(from, queue.text(), null, gone);
     } else if (address instanceof QueueAddress.Invalid) {
       return ReasonCode.TOPIC_FILTER_INVALID;
     }

@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What the filter of a SUBSCRIBE says about a named queue. Immutable, any thread. */
 public sealed interface QueueAddress {
+  /** Stands for any filter that begins like this. No client can write it: it is no filter. */
+  String ANY_WITHIN = "##";
+
+  /** Filters were checked before; what is stored may be from times with other limits. */
+  TopicRules ANY_DEPTH = new TopicRules(65_535);
+
   /** Not about a queue: an ordinary or shared subscription. */
   record None() implements QueueAddress {}
 
@@ -30,11 +36,26 @@ public sealed interface QueueAddress {
    *
    * @param name of the queue; for {@code $q/FILTER} a slash and the filter
    * @param filter that the queue has to have, and is made with if there is none; null for any
+   * @param within what the filter of the queue has to begin with, the mountpoint of who subscribes;
+   *     empty if it may be any
    */
-  record Queue(String name, @Nullable String filter) implements QueueAddress {
+  record Queue(String name, @Nullable String filter, String within) implements QueueAddress {
+    /** Without a mountpoint. */
+    public Queue(String name, @Nullable String filter) {
+      this(name, filter, "");
+    }
+
     /** Whether a queue with this filter is the one that is meant. */
     public boolean fits(String queueFilter) {
-      return filter == null || filter.equals(queueFilter);
+      return filter == null ? queueFilter.startsWith(within) : filter.equals(queueFilter);
+    }
+
+    /** The filter of a subscription to it, for {@link QueueAddress#ofSubscription}. */
+    public String text() {
+      if (filter == null) {
+        return within.isEmpty() ? "$queue/" + name : "$queue/" + name + "/" + within + ANY_WITHIN;
+      }
+      return name.equals("/" + filter) ? "$q/" + filter : "$queue/" + name + "/" + filter;
     }
   }
 
@@ -45,7 +66,19 @@ public sealed interface QueueAddress {
    */
   record Invalid(String why) implements QueueAddress {}
 
-  /** Tells queues from other subscriptions. */
+  /** What a subscription is to, by its filter: {@link Queue#text}, maybe of an earlier start. */
+  static QueueAddress ofSubscription(String filter) {
+    int slash = filter.indexOf('/', "$queue/".length());
+    if (filter.startsWith("$queue/") && filter.endsWith(ANY_WITHIN) && slash > 0) {
+      return new Queue(
+          filter.substring("$queue/".length(), slash),
+          null,
+          filter.substring(slash + 1, filter.length() - ANY_WITHIN.length()));
+    }
+    return parse(filter, ANY_DEPTH);
+  }
+
+  /** Tells queues from other subscriptions, as clients write them. */
   static QueueAddress parse(String filter, TopicRules topics) {
     if (filter.startsWith("$queue/")) {
       return named(filter.substring("$queue/".length()), topics);

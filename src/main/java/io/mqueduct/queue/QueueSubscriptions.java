@@ -18,7 +18,6 @@ package io.mqueduct.queue;
 import io.mqueduct.routing.Subscriber;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.SubscriptionHandler;
-import io.mqueduct.routing.TopicRules;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -28,9 +27,6 @@ import java.util.concurrent.ConcurrentMap;
  * that owns the session.
  */
 final class QueueSubscriptions implements SubscriptionHandler {
-  /** Filters were checked before; what is stored may be from times with other limits. */
-  private static final TopicRules ANY_DEPTH = new TopicRules(65_535);
-
   private final Registry registry;
   private final ConcurrentMap<Key, SessionConsumer> consumers = new ConcurrentHashMap<>();
 
@@ -56,7 +52,7 @@ final class QueueSubscriptions implements SubscriptionHandler {
 
   @Override
   public void subscribe(Subscription subscription) {
-    if (!(QueueAddress.parse(subscription.filter(), ANY_DEPTH)
+    if (!(QueueAddress.ofSubscription(subscription.filter())
         instanceof QueueAddress.Queue address)) {
       throw new IllegalArgumentException("not a queue: " + subscription);
     }
@@ -75,7 +71,7 @@ final class QueueSubscriptions implements SubscriptionHandler {
 
   @Override
   public void unsubscribe(Subscription subscription) {
-    if (!(QueueAddress.parse(subscription.filter(), ANY_DEPTH)
+    if (!(QueueAddress.ofSubscription(subscription.filter())
         instanceof QueueAddress.Queue address)) {
       return;
     }

@@ -304,13 +304,13 @@ class ClientAccessTest {
     var own = access(client("c1", null), "allow all consume $queue/a\nallow all declare q/#");
     assertThat(own.mayConsume("a", 1)).isTrue();
     assertThat(own.mayConsume("b", 1)).isFalse();
-    assertThat(own.mayDeclare("q/+")).isTrue();
-    assertThat(own.mayDeclare("#")).isFalse();
+    assertThat(own.mayDeclare("q/+", 1)).isTrue();
+    assertThat(own.mayDeclare("#", 1)).isFalse();
     assertThat(own.maySubscribe("q/+", 1)).isFalse();
 
     var part = access(client("c1", null), "allow all subscribe q/# $queue/+");
     assertThat(part.mayConsume("a", 1)).isTrue();
-    assertThat(part.mayDeclare("q/+")).isTrue();
+    assertThat(part.mayDeclare("q/+", 1)).isTrue();
   }
 
   @Test
@@ -320,7 +320,7 @@ class ClientAccessTest {
 
     assertThat(access.maySubscribe("$SYS/#", 2)).isTrue();
     assertThat(access.mayPublish("a", 2, true)).isTrue();
-    assertThat(access.mayDeclare("#")).isTrue();
+    assertThat(access.mayDeclare("#", 1)).isTrue();
   }
 
   @Test

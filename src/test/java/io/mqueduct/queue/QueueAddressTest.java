@@ -77,4 +77,24 @@ class QueueAddressTest {
     assertThat(QueueAddress.parse("$q/" + most + "a", new TopicRules(16)))
         .isEqualTo(new QueueAddress.Invalid("is too long for a name"));
   }
+
+  @Test
+  void isWithinAMountpointAndSaysSoInItsText() {
+    var within = new QueueAddress.Queue("jobs", null, "tenant/t1/");
+    assertThat(within.fits("tenant/t1/#")).isTrue();
+    assertThat(within.fits("tenant/t10/#")).isFalse();
+    assertThat(within.fits("tenant/+/x")).isFalse();
+    assertThat(within.text()).isEqualTo("$queue/jobs/tenant/t1/##");
+    assertThat(QueueAddress.parse(within.text(), topics))
+        .as("no client can write it")
+        .isInstanceOf(QueueAddress.Invalid.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"$queue/jobs", "$queue/jobs/a/#", "$q/a/b", "$queue/jobs/tenant/t1/##"})
+  void isFoundAgainByTheTextOfItsSubscription(String text) {
+    assertThat(QueueAddress.ofSubscription(text))
+        .isInstanceOfSatisfying(
+            QueueAddress.Queue.class, queue -> assertThat(queue.text()).isEqualTo(text));
+  }
 }
