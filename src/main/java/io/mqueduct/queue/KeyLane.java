@@ -62,7 +62,10 @@ final class KeyLane {
   }
 
   /** Whether older ones are set aside, so that this one has to be, too. */
-  boolean isAheadOf(QueueEntry entry) {
+  boolean isAheadOf(QueueEntry entry, PassedBy passedBy) {
+    if (isAside()) {
+      passedBy.update(aside());
+    }
     return isAside() && Places.sequence(aside().first()) < entry.sequence;
   }
 

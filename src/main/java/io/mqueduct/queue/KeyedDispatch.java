@@ -80,7 +80,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
           list.remove(entry);
         }
         KeyLane lane = laneOf(entry);
-        if (!entry.wasHandedOut && lane.isAheadOf(entry)) {
+        if (!entry.wasHandedOut && lane.isAheadOf(entry, backlog.passedBy)) {
           setAside(lane, entry);
         } else {
           lane.waiting.insert(entry);
@@ -199,7 +199,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   public void recalled(KeyLane lane) {
     if (lane.isOver()) {
-      lanes.remove(lane.group);
+      lanes.remove(lane.group, lane); // there may be a new one
     } else if (!lane.waiting.isEmpty()) {
       schedule(lane);
     } else if (lane.isAside()) {

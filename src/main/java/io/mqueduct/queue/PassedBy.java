@@ -64,6 +64,18 @@ final class PassedBy {
     return all.size() >= MOST;
   }
 
+  /** Whether one is among them. */
+  boolean contains(long place) {
+    return all.contains(place);
+  }
+
+  /** Leaves out what is gone, so that the first one of a set that is not empty is not. */
+  void update(Places some) {
+    if (!some.isEmpty() && !all.contains(some.first())) {
+      some.retainAll(all);
+    }
+  }
+
   /** Whether one of them was stored before. */
   boolean hasOlderThan(long sequence) {
     return !all.isEmpty() && Places.sequence(all.first()) < sequence;
@@ -144,11 +156,9 @@ final class PassedBy {
     if (reading || nowMillis < readAgainMillis) {
       return false;
     }
-    if (!all.contains(wanted.first())) {
-      wanted.retainAll(all);
-      if (wanted.isEmpty()) {
-        return false;
-      }
+    update(wanted);
+    if (wanted.isEmpty()) {
+      return false;
     }
     long first = wanted.first();
     int lane = Places.lane(first);
@@ -168,12 +178,25 @@ final class PassedBy {
               return;
             }
             reading = false;
+            if (wanted.isEmpty() || Places.sequence(wanted.first()) >= Places.sequence(first)) {
+              take(page, complete);
+            } // else older ones have come meanwhile: they are read first
+            taker.done();
+            listener.loaded();
+          }
+
+          private void take(List<QueueLog.StoredEntry> page, boolean complete) {
             boolean isWhole = complete || page.size() == count;
             long upTo = isWhole ? last : first - 1;
+            long others = wanted.leastBeside(lane); // some may have come meanwhile
             for (QueueLog.StoredEntry each : page) {
               long place = Places.place(lane, each.sequence());
               if (place > last) {
                 upTo = last; // what would be before it is not there
+                break;
+              }
+              if (each.sequence() > others) {
+                upTo = place - 1;
                 break;
               }
               upTo = Math.max(upTo, place);
@@ -182,8 +205,6 @@ final class PassedBy {
               }
             }
             wanted.removeUpTo(upTo); // what was not found is gone; who removed it will say so
-            taker.done();
-            listener.loaded();
           }
 
           @Override

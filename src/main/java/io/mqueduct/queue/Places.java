@@ -133,19 +133,25 @@ final class Places {
     return all.hasNext() && lane(all.peekNext()) == lane ? all.peekNext() : NONE;
   }
 
+  /** The least sequence in other lanes; if there is none, one that no message has. */
+  long leastBeside(int lane) {
+    long least = sequence(NONE);
+    for (int each = lanes.nextSetBit(0); each >= 0; each = lanes.nextSetBit(each + 1)) {
+      long other = each == lane ? NONE : firstOf(each);
+      if (other != NONE) {
+        least = Math.min(least, sequence(other));
+      }
+    }
+    return least;
+  }
+
   /**
    * How many messages of a lane there can be from the {@link #first} of the set to the last of at
    * most {@code most} of the set that are less than {@code range} sequences away, with none of
    * another lane between them.
    */
   int span(long from, int most, int range) {
-    long end = from + range;
-    for (int lane = lanes.nextSetBit(0); lane >= 0; lane = lanes.nextSetBit(lane + 1)) {
-      long other = lane == lane(from) ? NONE : firstOf(lane);
-      if (other != NONE) {
-        end = Math.min(end, place(lane(from), sequence(other)));
-      }
-    }
+    long end = Math.min(from + range, place(lane(from), leastBeside(lane(from))));
     PeekableLongIterator all = set.getLongIteratorFrom(from);
     long last = from;
     for (int i = 0; i < most && all.hasNext() && all.peekNext() < end; i++) {

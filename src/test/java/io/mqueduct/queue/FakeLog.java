@@ -52,6 +52,7 @@ final class FakeLog implements QueueLog {
   private long sequence;
   private int failing;
   private boolean readsFail;
+  private boolean readsWait;
   private long maxRows;
   int readsServed;
 
@@ -66,6 +67,11 @@ final class FakeLog implements QueueLog {
   /** Whether pages cannot be read from now on. */
   void failReads(boolean fail) {
     readsFail = fail;
+  }
+
+  /** Whether pages are read later only. */
+  void holdReads(boolean hold) {
+    readsWait = hold;
   }
 
   /** The greatest number of rows since the last call. */
@@ -96,7 +102,7 @@ final class FakeLog implements QueueLog {
     if (!loop.isEmpty()) {
       possible.add(() -> loop.poll().run());
     }
-    if (!reads.isEmpty()) {
+    if (!reads.isEmpty() && !readsWait) {
       possible.add(() -> reads.remove(random.nextInt(reads.size())).run());
     }
     if (possible.isEmpty()) {

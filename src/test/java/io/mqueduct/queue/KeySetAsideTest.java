@@ -144,6 +144,30 @@ class KeySetAsideTest {
   }
 
   @Test
+  void comeBackInTheirOrderAlsoIfOlderOnesAreLeftToTheStoreMeanwhile() {
+    FakeConsumer slow = crowd();
+    q.attach("able", 10);
+    q.attach("third", 10);
+    for (int i = 0; i < 100; i++) {
+      q.ack(slow);
+    }
+    q.log.holdReads(true);
+    for (int i = 0; i < 30 && !q.queue.contents.backlog.passedBy.isReading(); i++) {
+      q.ack(slow);
+    }
+    for (int i = 0; i < MANY; i++) {
+      send("k", "other");
+    }
+    q.log.holdReads(false);
+    while (slow.payloads().stream().filter(each -> !each.equals("other")).count() < MANY) {
+      assertThat(slow.held).isNotEmpty();
+      q.ack(slow);
+    }
+    assertThat(slow.payloads().stream().filter(each -> !each.equals("other")).toList())
+        .isEqualTo(numbers(0, MANY));
+  }
+
+  @Test
   void giveWayToNewOnesAlsoWithADelay() {
     q = new QueueBench("dispatch_strategy", "key_ordered", "ack_timeout", "infinity");
     FakeConsumer slow = q.attach("slow", 2);
