@@ -90,6 +90,7 @@ final class QueueConfigCalls implements Operations.Calls {
         .strip()
         .replace(SettingsLoader.OVERRIDE_ORIGIN + ": ", "")
         .replace("unknown key", "unknown field")
+        .replaceAll("; did you mean (?!mq\\.)[^?]*\\?", "") // no field of this object
         .replaceAll("\\bmq\\.", "");
   }
 

@@ -20,15 +20,9 @@ import io.mqueduct.config.Settings;
 import io.mqueduct.durable.BrokerStore;
 import io.mqueduct.protocol.MqttListeners;
 import io.mqueduct.queue.NamedQueues;
-import io.mqueduct.queue.QueueDirectory;
-import io.mqueduct.queue.spec.SpecReader;
 import io.mqueduct.routing.Router;
-import io.mqueduct.routing.TopicRules;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,55 +73,7 @@ final class BrokerQueues {
 
   private static NamedQueues.Rules rules(Settings settings) {
     MqSettings mq = settings.mq();
-    SpecReader reader =
-        new SpecReader(
-            new TopicRules(settings.mqtt().maxTopicLevels()),
-            mq.regularQueueRetentionPeriodMillis());
-    return new NamedQueues.Rules(reader, mq.maxQueueCount(), template(mq.autoCreate()));
-  }
-
-  private static QueueDirectory.@Nullable Template template(MqSettings.AutoCreate autoCreate) {
-    if (autoCreate.lastvalue().enable()) {
-      return new QueueDirectory.Template(fields(autoCreate.lastvalue(), true));
-    }
-    return autoCreate.regular().enable()
-        ? new QueueDirectory.Template(fields(autoCreate.regular(), false))
-        : null;
-  }
-
-  private static Map<String, Object> fields(MqSettings.Template template, boolean isLastValue) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("is_lastvalue", isLastValue);
-    if (isLastValue) {
-      fields.put("key_expression", template.keyExpression());
-    }
-    fields.put("data_retention_period", orInfinity(template.dataRetentionPeriodMillis()));
-    fields.put("dispatch_strategy", template.dispatchStrategy().name().toLowerCase(Locale.ROOT));
-    fields.put(
-        "limits",
-        Map.of(
-            "max_shard_message_count", orInfinity(template.maxShardMessageCount()),
-            "max_shard_message_bytes", orInfinity(template.maxShardMessageBytes())));
-    fields.put("overflow", template.overflow().name().toLowerCase(Locale.ROOT));
-    fields.put("ack_timeout", orInfinity(template.ackTimeoutMillis()));
-    if (template.maxDeliveries() != Integer.MAX_VALUE) {
-      fields.put("max_deliveries", (long) template.maxDeliveries());
-    }
-    if (!template.deadLetterQueue().isEmpty()) {
-      fields.put("dead_letter", Map.of("queue", template.deadLetterQueue()));
-    } else if (!template.deadLetterTopic().isEmpty()) {
-      fields.put("dead_letter", Map.of("topic", template.deadLetterTopic()));
-    }
-    fields.put("delivery_delay", template.deliveryDelayMillis());
-    fields.put("redispatch_interval", template.redispatchIntervalMillis());
-    if (template.consumerMaxInflight() != Settings.UNSET) {
-      fields.put("consumer_max_inflight", (long) template.consumerMaxInflight());
-    }
-    fields.put("shards", (long) template.shards());
-    return fields;
-  }
-
-  private static Object orInfinity(long value) {
-    return value == Long.MAX_VALUE ? "infinity" : (Object) value;
+    return new NamedQueues.Rules(
+        QueueTemplates.reader(settings), mq.maxQueueCount(), QueueTemplates.of(mq.autoCreate()));
   }
 }

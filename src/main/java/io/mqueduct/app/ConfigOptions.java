@@ -51,6 +51,6 @@ final class ConfigOptions {
     if (data != null) {
       all.add("node.data_dir=" + data);
     }
-    return SettingsLoader.ofProcess(file, all);
+    return SettingsLoader.ofProcess(file, all).checkedBy(QueueTemplates::faults);
   }
 }

@@ -30,15 +30,25 @@ final class NearestKey {
     String best = null;
     int bestScore = Integer.MAX_VALUE;
     for (String candidate : candidates) {
-      int elsewhere = section(candidate).equals(section(key)) ? 0 : 2;
-      int score =
-          Math.min(distance(key, candidate), distance(last(key), last(candidate)) + elsewhere);
+      int score = score(key, candidate);
       if (score < bestScore) {
         best = candidate;
         bestScore = score;
       }
     }
     return Optional.ofNullable(best);
+  }
+
+  /**
+   * Whether somebody can have meant the one who wrote the other: most of its last part is there.
+   */
+  static boolean isNear(String key, String candidate) {
+    return score(key, candidate) <= Math.max(2, last(key).length() / 2);
+  }
+
+  private static int score(String key, String candidate) {
+    int elsewhere = section(candidate).equals(section(key)) ? 0 : 2;
+    return Math.min(distance(key, candidate), distance(last(key), last(candidate)) + elsewhere);
   }
 
   private static String section(String key) {

@@ -327,9 +327,8 @@ final class SettingsBinder {
             + ": unknown key "
             + path
             + (value instanceof Scalar && !nearest.matches(SECRETIVE) ? " = " + shown(value) : "")
-            + "; did you mean "
-            + nearest
-            + candidates.getOrDefault(nearest, "")
-            + "?");
+            + (NearestKey.isNear(path, nearest)
+                ? "; did you mean " + nearest + candidates.getOrDefault(nearest, "") + "?"
+                : ""));
   }
 }

@@ -37,12 +37,30 @@ import org.jspecify.annotations.Nullable;
  * @param environment environment variables
  * @param properties system properties
  * @param sets {@code key=value} texts of the command line
+ * @param check what else has to hold
  */
 public record SettingsLoader(
     @Nullable Path file,
     Map<String, String> environment,
     Map<String, String> properties,
-    List<String> sets) {
+    List<String> sets,
+    Check check) {
+
+  /** A rule about settings that are right in themselves, of a part of the broker. */
+  @FunctionalInterface
+  public interface Check {
+    /** The keys that break it, each with what is wrong. */
+    Map<String, String> faults(Settings settings);
+  }
+
+  /** A loader without further checks. */
+  public SettingsLoader(
+      @Nullable Path file,
+      Map<String, String> environment,
+      Map<String, String> properties,
+      List<String> sets) {
+    this(file, environment, properties, sets, settings -> Map.of());
+  }
 
   /** The file that is read if no other is named, relative to the working directory. */
   public static final Path DEFAULT_FILE = Path.of("conf", "mqueduct.yaml");
@@ -68,7 +86,12 @@ public record SettingsLoader(
    * @throws ConfigException if a key is unknown or a value not allowed
    */
   public static Settings of(Map<String, ?> values) {
-    return bind(List.of(Assignments.fromMap(values, "settings"))).settings();
+    return bind(List.of(Assignments.fromMap(values, "settings")), settings -> Map.of()).settings();
+  }
+
+  /** This loader, with another check. */
+  public SettingsLoader checkedBy(Check other) {
+    return new SettingsLoader(file, environment, properties, sets, other);
   }
 
   /** The file that is read: may not exist if none was named. */
@@ -108,15 +131,16 @@ public record SettingsLoader(
             Assignments.fromEnvironment(environment),
             Assignments.fromProperties(properties),
             Assignments.fromSets(sets),
-            Assignments.fromMap(overrides, OVERRIDE_ORIGIN)));
+            Assignments.fromMap(overrides, OVERRIDE_ORIGIN)),
+        check);
   }
 
-  private static LoadedSettings bind(List<Table> layers) {
+  private static LoadedSettings bind(List<Table> layers, Check check) {
     SettingsBinder binder = new SettingsBinder();
     Settings settings = binder.bind(layers);
     List<String> problems = binder.problems();
     if (problems.isEmpty()) {
-      problems = SettingsRules.check(settings, binder.values());
+      problems = SettingsRules.check(settings, binder.values(), check);
     }
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);

@@ -39,7 +39,8 @@ final class SettingsRules {
   }
 
   /** The rules that are broken. */
-  static List<String> check(Settings settings, List<EffectiveValue> values) {
+  static List<String> check(
+      Settings settings, List<EffectiveValue> values, SettingsLoader.Check further) {
     SettingsRules rules = new SettingsRules(settings, values);
     rules.listeners();
     rules.sameAddressOnce();
@@ -47,6 +48,9 @@ final class SettingsRules {
     rules.queues();
     rules.priorities();
     rules.api();
+    if (rules.problems.isEmpty()) {
+      further.faults(settings).forEach(rules::refuse);
+    }
     return rules.problems;
   }
 

@@ -42,6 +42,13 @@ final class QueueFilters {
 
   private QueueFilters() {}
 
+  /**
+   * Why a queue is not made.
+   *
+   * @param why in words, if the code's own do not tell; null for those
+   */
+  record Refusal(ReasonCode code, @Nullable String why) {}
+
   /** What a filter says about a queue, the listener's mountpoint taken into account. */
   static QueueAddress parse(Connection from, String filter) {
     if (from.services.queues == null) {
@@ -89,10 +96,10 @@ final class QueueFilters {
 
   /**
    * Makes the queues that a client may make by subscribing; then goes on, at once if there is
-   * nothing to make, not at all if the client has gone. What could not be made has a code then.
+   * nothing to make, not at all if the client has gone. What could not be made is refused then.
    */
   static void ensure(
-      Connection from, List<Subscribe.Filter> all, Consumer<Map<String, ReasonCode>> goOn) {
+      Connection from, List<Subscribe.Filter> all, Consumer<Map<String, Refusal>> goOn) {
     NamedQueues queues = from.services.queues;
     List<String> filters = new ArrayList<>(0);
     List<Future<Void>> ensured = new ArrayList<>(0);
@@ -114,7 +121,7 @@ final class QueueFilters {
                     from,
                     () -> {
                       if (from.state == Connection.State.CONNECTED) {
-                        goOn.accept(codes(filters, ensured));
+                        goOn.accept(refusals(filters, ensured));
                       }
                     }));
   }
@@ -138,19 +145,25 @@ final class QueueFilters {
         : filter.substring(filter.indexOf('/', PREFIX.length()) + 1);
   }
 
-  private static Map<String, ReasonCode> codes(List<String> filters, List<Future<Void>> ensured) {
-    Map<String, ReasonCode> codes = new HashMap<>();
+  private static Map<String, Refusal> refusals(List<String> filters, List<Future<Void>> ensured) {
+    Map<String, Refusal> refusals = new HashMap<>();
     for (int i = 0; i < filters.size(); i++) {
       if (ensured.get(i).failed()) {
-        codes.put(filters.get(i), codeOf(ensured.get(i).cause()));
+        refusals.put(filters.get(i), refusal(ensured.get(i).cause()));
       }
     }
-    return codes;
+    return refusals;
   }
 
-  private static ReasonCode codeOf(Throwable why) {
-    return why instanceof BrokerException known && known.problem() == Problem.QUOTA_EXCEEDED
-        ? ReasonCode.QUOTA_EXCEEDED
-        : ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
+  private static Refusal refusal(Throwable why) {
+    Problem problem = why instanceof BrokerException known ? known.problem() : Problem.INTERNAL;
+    return switch (problem) {
+      case QUOTA_EXCEEDED -> new Refusal(ReasonCode.QUOTA_EXCEEDED, why.getMessage());
+      case BAD_REQUEST, ALREADY_EXISTS ->
+          new Refusal(
+              ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
+              "the queue cannot be made: " + why.getMessage());
+      default -> new Refusal(ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR, null);
+    };
   }
 }

@@ -18,6 +18,7 @@ package io.mqueduct.protocol;
 import io.mqueduct.message.ReasonCode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,19 @@ final class ReasonTexts {
 
   /** The text for the first error of a SUBACK or UNSUBACK, and which filter it is about. */
   static @Nullable String ofFirst(List<ReasonCode> codes) {
+    return ofFirst(codes, Map.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param known texts that say more than the code, by the number of the filter from 0
+   */
+  static @Nullable String ofFirst(List<ReasonCode> codes, Map<Integer, String> known) {
     for (int i = 0; i < codes.size(); i++) {
       if (codes.get(i).isError()) {
-        return "filter " + (i + 1) + ": " + of(codes.get(i));
+        String text = known.get(i);
+        return "filter " + (i + 1) + ": " + (text == null ? of(codes.get(i)) : text);
       }
     }
     return null;

@@ -21,6 +21,7 @@ import io.mqueduct.protocol.codec.Subscribe;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.session.Ledger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class Subscribing implements FilterWork.Flow {
   private final Connection from;
   private final Subscribe packet;
   private final List<ReasonCode> codes = new ArrayList<>(0);
+
+  /** Why, where that is known, by the number of the filter. */
+  private final Map<Integer, String> texts = new HashMap<>(0);
 
   /** What the store did not take, with what there was before. */
   private final IdentityHashMap<Subscription, @Nullable Subscription> undone =
@@ -54,14 +58,17 @@ final class Subscribing implements FilterWork.Flow {
   }
 
   private void subscribe(
-      FilterWork work, List<Subscribe.Filter> filters, Map<String, ReasonCode> refused) {
+      FilterWork work, List<Subscribe.Filter> filters, Map<String, QueueFilters.Refusal> refused) {
     int begin = codes.size();
     SubscribeFlow.Changes changes = new SubscribeFlow.Changes();
     for (Subscribe.Filter filter : filters) {
-      ReasonCode known = refused.get(filter.filter());
+      QueueFilters.Refusal known = refused.get(filter.filter());
+      if (known != null && known.why() != null) {
+        texts.put(codes.size(), known.why());
+      }
       codes.add(
           known != null
-              ? known
+              ? known.code()
               : SubscribeFlow.one(from, packet.subscriptionId(), filter, false, changes));
     }
     Ledger ledger = from.session().storedList();
@@ -97,7 +104,7 @@ final class Subscribing implements FilterWork.Flow {
         from.version,
         packet.packetId(),
         codes,
-        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes) : null,
+        negotiated.problemInformation() ? ReasonTexts.ofFirst(codes, texts) : null,
         negotiated.maxPacketSize())) {
       from.disconnect(ReasonCode.PACKET_TOO_LARGE, SubscribeFlow.TOO_LARGE);
     }

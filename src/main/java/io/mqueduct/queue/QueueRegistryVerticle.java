@@ -50,6 +50,7 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
   private NamedQueues.@Nullable Rules followed;
   private @Nullable QueueStore store;
   private final Complaints complaints = new Complaints();
+  private final Complaints refusals = new Complaints(); // those that clients can cause
 
   /** Queues of the store that cannot be read; their messages stay. */
   private final Set<String> unusable = new HashSet<>();
@@ -182,14 +183,25 @@ final class QueueRegistryVerticle extends VerticleBase implements QueueSubscript
       } else if (change instanceof QueueRequest.Delete delete) {
         return delete(directory().require(delete.queue()));
       } else if (change instanceof QueueRequest.Ensure ensure) {
-        QueueSpec spec = directory().toCreate(ensure.address());
-        return spec == null
-            ? Future.succeededFuture(new Ensured(false))
-            : create(spec).map(new Ensured(true));
+        return ensure(ensure.address());
       }
       throw new IllegalArgumentException("not a change: " + change);
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
+    }
+  }
+
+  private Future<Ensured> ensure(QueueAddress.Queue address) {
+    try {
+      QueueSpec spec = directory().toCreate(address);
+      return spec == null
+          ? Future.succeededFuture(new Ensured(false))
+          : create(spec).map(new Ensured(true));
+    } catch (BrokerException e) {
+      if (refusals.isDue(System.currentTimeMillis())) {
+        LOG.warn("queue={} not created by subscribing: {}", address.name(), e.getMessage());
+      }
+      throw e;
     }
   }
 

@@ -324,11 +324,15 @@ class QueueObjectsIT {
             "{\"max_queue_count\":\"many\"}",
             "{\"enable\":false}",
             "{\"nothing\":1}",
+            "{\"x\":1}",
+            "{\"qos\":1}",
             "{\"gc_interval\":[1]}",
+            "{\"auto_create\":{\"lastvalue\":{\"key_expression\":\"(((\"}}}",
+            "{\"auto_create\":{\"lastvalue\":{\"dead_letter_topic\":\"x/#\"}}}",
             "{\"auto_create\":{\"lastvalue\":true,\"regular\":true}}")) {
       ApiClient.Answer refused = api.call("PUT", "/queues/config", wrong);
       assertThat(refused.status()).as(wrong).isEqualTo(400);
-      assertThat(refused.message()).doesNotContain("mq.", "--set", "API:");
+      assertThat(refused.message()).doesNotContain("mq.", "--set", "API:", "rules");
       assertThat(refused.message()).contains(wrong.substring(2, wrong.indexOf('"', 2)));
     }
     assertThat(

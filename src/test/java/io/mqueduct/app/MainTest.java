@@ -119,9 +119,36 @@ class MainTest {
     assertThat(run.err().lines()).hasSize(3).allMatch(l -> l.startsWith("mqueduct check-config: "));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lastvalue.key_expression | ((( | the expression ends too early at column 4",
+        "lastvalue.dead_letter_queue | a b! | must be 1 to 255 letters",
+        "lastvalue.dead_letter_topic | x/# | contains a wildcard",
+        "lastvalue.max_deliveries | 1000001 | must be from 1 to 1000000",
+        "regular.dead_letter_queue | -a | must be 1 to 255 letters",
+        "regular.dead_letter_topic | x/+ | contains a wildcard",
+        "regular.redispatch_interval | 600000w | must be from 1 to"
+      })
+  void checkConfigRefusesATemplateThatNoQueueCanBeMadeOf(String key, String value, String why) {
+    CommandRun run = CommandRun.of("check-config", "--set", "mq.auto_create." + key + "=" + value);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("mqueduct check-config: --set: mq.auto_create." + key + ": " + why);
+  }
+
+  @Test
+  void anUnknownKeyThatNobodyCanHaveMeantIsAnsweredWithoutAGuess() {
+    CommandRun run = CommandRun.of("check-config", "--set", "mq.x=1");
+
+    assertThat(run.err()).isEqualTo("mqueduct check-config: --set: unknown key mq.x = \"1\"\n");
+  }
+
   @Test
   void serveTellsTheFirstMistakeAndHowMany() throws IOException {
-    Path file = Files.writeString(dir.resolve("c.yaml"), "mqtt: {a: 1, b: 2}\n");
+    Path file = Files.writeString(dir.resolve("c.yaml"), "mqtt: {max_inflght: 1, b: 2}\n");
 
     CommandRun run = CommandRun.of("serve", "-c", file.toString());
 
@@ -130,7 +157,7 @@ class MainTest {
         .containsExactly(
             "mqueduct serve: "
                 + file
-                + ":1: unknown key mqtt.a = \"1\"; did you mean "
+                + ":1: unknown key mqtt.max_inflght = \"1\"; did you mean "
                 + run.err().replaceAll("(?s).*?did you mean (.*?)\\R.*", "$1"),
             "mqueduct serve: and 1 more; mqueduct check-config lists all");
   }

@@ -16,6 +16,7 @@
 package io.mqueduct.testkit;
 
 import io.mqueduct.app.Broker;
+import io.mqueduct.app.QueueTemplates;
 import io.mqueduct.config.LiveSettings;
 import io.mqueduct.config.LoadedSettings;
 import io.mqueduct.config.SettingsLoader;
@@ -72,7 +73,8 @@ public final class StartedBroker implements AutoCloseable {
       all.putAll(settings);
       List<String> sets = new ArrayList<>();
       all.forEach((key, value) -> sets.add(key + "=" + value));
-      SettingsLoader loader = new SettingsLoader(file, Map.of(), Map.of(), sets);
+      SettingsLoader loader =
+          new SettingsLoader(file, Map.of(), Map.of(), sets).checkedBy(QueueTemplates::faults);
       LoadedSettings loaded = loader.load();
       Vertx vertx =
           Vertx.vertx(

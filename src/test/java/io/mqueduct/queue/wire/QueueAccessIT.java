@@ -20,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.testkit.BrokerTest;
+import io.mqueduct.testkit.LogLines;
+import io.mqueduct.testkit.Packet;
+import io.mqueduct.testkit.PropertyId;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.Queues;
 import io.mqueduct.testkit.RunningBroker;
@@ -127,6 +130,34 @@ class QueueAccessIT {
     WirePeer tenant = broker.connect("").clientId("t1");
     assertThat(codeOf(tenant, "$q/" + "x".repeat(1020))).isEqualTo(0x8F);
     assertThat(codeOf(tenant, "$queue/long/" + "x".repeat(65_520))).isEqualTo(0x8F);
+  }
+
+  @Test
+  @WithSetting(
+      key = "mq.auto_create.regular",
+      value = "{enable: true, dead_letter_topic: dead/letters}")
+  @WithSetting(key = "mq.max_queue_count", value = "1")
+  void aSubscriberIsToldWhyItsQueueCannotBeMade(RunningBroker broker) {
+    try (LogLines log = LogLines.of("io.mqueduct.queue")) {
+      WirePeer worker = broker.connect("worker");
+      Packet.Suback refused = worker.subscribe(Subscribe.to("t", 1).and("$queue/dead/dead/#", 1));
+      assertThat(refused.codes()).containsExactly(1, 0x83);
+      assertThat(refused.properties().text(PropertyId.REASON_STRING))
+          .isEqualTo(
+              "filter 2: the queue cannot be made: dead_letter.topic: must not match topic_filter");
+      worker.subscribe("$queue/one/one", 1);
+      assertThat(
+              worker
+                  .subscribe(Subscribe.to("$queue/two/two", 1))
+                  .properties()
+                  .text(PropertyId.REASON_STRING))
+          .isEqualTo("filter 1: there are 1 queues, mq.max_queue_count");
+      assertThat(log.all().stream().filter(line -> line.startsWith("WARN")))
+          .as("once a minute at most")
+          .containsExactly(
+              "WARN queue=dead not created by subscribing: dead_letter.topic: must not match"
+                  + " topic_filter");
+    }
   }
 
   private static int codeOf(WirePeer peer, String filter) {
