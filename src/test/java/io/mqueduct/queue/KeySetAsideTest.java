@@ -167,6 +167,66 @@ class KeySetAsideTest {
         .isEqualTo(numbers(0, MANY));
   }
 
+  /** Takes messages until some are read, which lasts. */
+  private void beginToRead(FakeConsumer slow) {
+    q.log.holdReads(true);
+    for (int i = 0; i < 30 && !q.queue.contents.backlog.passedBy.isReading(); i++) {
+      q.ack(slow);
+    }
+    assertThat(q.queue.contents.backlog.passedBy.isReading()).isTrue();
+  }
+
+  @Test
+  void areAllThereIfTheStrategyChangesWhileTheyAreRead() {
+    FakeConsumer slow = crowd();
+    q.attach("able", 10);
+    beginToRead(slow);
+    q.queue.spec(q.reader.merge(q.queue.spec(), Map.of("dispatch_strategy", "random")), q.now);
+    q.log.holdReads(false);
+    q.log.run();
+    FakeConsumer other = q.attach("other", 2 * MANY);
+    while (!slow.held.isEmpty() || !other.held.isEmpty()) {
+      q.ack(slow.held.isEmpty() ? other : slow);
+    }
+    assertThat(q.queue.stats(q.now).inMemory()).isZero();
+    assertThat(q.queue.depth()).isEqualTo(q.queue.stats(q.now).unacknowledged());
+  }
+
+  @Test
+  void giveWayBeforeYoungerOnesOfOtherKeys() {
+    crowd();
+    FakeConsumer able = q.attach("able", 1);
+    send("k", "other");
+    q.later(400);
+    able.window = 0;
+    q.ack(able);
+    send("k", "waits");
+    Map<String, Object> limits = Map.of("max_shard_message_count", q.queue.depth());
+    q.queue.spec(q.reader.merge(q.queue.spec(), Map.of("limits", limits)), q.now);
+    q.log.holdReads(true);
+    for (int i = 0; i < 20; i++) {
+      q.publish(Messages.of("hot", "t/1", "new" + i, q.now));
+    }
+    q.log.holdReads(false);
+    q.log.run();
+    assertThat(q.queue.intake.parked()).isZero();
+    assertThat(q.log.ends).doesNotContainKey("waits").containsEntry("21", "limit");
+  }
+
+  @Test
+  void comeBackAllIfNotAllFitOnAPage() {
+    FakeConsumer slow = crowd();
+    q.attach("able", 10);
+    for (int i = 0; i < 10; i++) {
+      send("hot", "x".repeat(600_000) + i);
+    }
+    while (!slow.held.isEmpty()) {
+      q.ack(slow);
+    }
+    assertThat(slow.seen).hasSize(MANY + 10);
+    assertThat(slow.payloads().get(MANY + 9)).endsWith("x9");
+  }
+
   @Test
   void giveWayToNewOnesAlsoWithADelay() {
     q = new QueueBench("dispatch_strategy", "key_ordered", "ack_timeout", "infinity");
