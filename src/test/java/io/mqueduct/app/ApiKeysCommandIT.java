@@ -86,6 +86,8 @@ class ApiKeysCommandIT {
     assertThat(run("show", "nobody").err()).contains("404").contains("nobody").hasLineCount(1);
     assertThat(run("create", "a b").err()).contains("name: expected").hasLineCount(1);
     assertThat(run("delete", "boot").err()).contains("api.bootstrap").hasLineCount(1);
+    assertThat(run("show", ".").err()).contains("nothing of the name \".\"").hasLineCount(1);
+    assertThat(run("delete", "..").err()).contains("nothing of the name \"..\"").hasLineCount(1);
     assertThat(run("update", "boot").code()).isEqualTo(2);
     assertThat(run("update", "boot", "--enable", "--disable").code()).isEqualTo(2);
     assertThat(run("create", "x", "--role", "root").code()).isEqualTo(2);

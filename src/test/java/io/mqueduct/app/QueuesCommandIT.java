@@ -174,6 +174,38 @@ class QueuesCommandIT {
   }
 
   @Test
+  void aNameThatIsAStepInAPathReachesNoOtherQueue() {
+    for (String name : List.of("messages", "stats", "redrive", "tail", "consumers")) {
+      done("create", name, "steps/" + name, "--regular");
+      publish("steps/" + name, "x");
+    }
+    for (String step : List.of(".", "..")) {
+      assertNothingOfTheName(step, "show", step);
+      assertNothingOfTheName(step, "update", step, "-s", "ack_timeout=7s");
+      assertNothingOfTheName(step, "delete", step);
+      assertNothingOfTheName(step, "stats", step);
+      assertNothingOfTheName(step, "browse", step);
+      assertNothingOfTheName(step, "purge", step);
+      assertNothingOfTheName(step, "redrive", step);
+      assertNothingOfTheName(step, "tail", step, "-C", "1");
+      assertThat(run("create", step, "steps/#").err()).contains("400 name").hasLineCount(1);
+    }
+    for (String name : List.of("messages", "stats", "redrive", "tail", "consumers")) {
+      assertThat(new JsonObject(done("stats", name, "-o", "json").out()).getLong("depth")).isOne();
+    }
+    done("delete", "messages", "stats", "redrive", "tail", "consumers");
+  }
+
+  private static void assertNothingOfTheName(String name, String... args) {
+    CommandRun run = run(args);
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo(
+            "mqueduct queues " + args[0] + ": there is nothing of the name \"" + name + "\"\n");
+  }
+
+  @Test
   void saysInOneLineWhatFailed() {
     CommandRun unknown = run("show", "nobody");
     assertThat(unknown.code()).isEqualTo(1);

@@ -102,21 +102,20 @@ public final class ApiKeysCommand implements Runnable {
   static final class ListKeys extends RestCommand {
     @Override
     void run(RestClient api) {
-      JsonArray keys = api.list("GET", PATH);
+      List<Answer> keys = api.list("GET", PATH, "name", "api_key", "enable", "expired");
       if (isJson()) {
-        out().println(keys.encodePrettily());
+        out().println(new JsonArray(keys.stream().map(Answer::json).toList()).encodePrettily());
         return;
       }
       Table table = new Table("NAME", "KEY", "ROLE", "ENABLED", "EXPIRES", "DESCRIPTION");
-      for (int i = 0; i < keys.size(); i++) {
-        JsonObject key = keys.getJsonObject(i);
+      for (Answer key : keys) {
         table.row(
-            key.getString("name"),
-            key.getString("api_key"),
-            key.getString("role"),
-            key.getBoolean("enable") ? "yes" : "no",
-            key.getBoolean("expired") ? "expired" : key.getString("expired_at"),
-            key.getString("desc"));
+            key.text("name"),
+            key.shown("api_key"),
+            key.shown("role"),
+            key.flag("enable") ? "yes" : "no",
+            key.flag("expired") ? "expired" : key.shown("expired_at"),
+            key.shown("desc"));
       }
       table.print(out());
     }
@@ -135,12 +134,9 @@ public final class ApiKeysCommand implements Runnable {
     void run(RestClient api) {
       JsonObject body = new JsonObject().put("name", name);
       terms.into(body);
-      JsonObject made = api.object("POST", PATH, body);
-      out()
-          .println(
-              isJson()
-                  ? made.encodePrettily()
-                  : made.getString("api_key") + ":" + made.getString("api_secret"));
+      Answer made = api.object("POST", PATH, body, "name");
+      String pair = made.text("api_key") + ":" + made.text("api_secret");
+      out().println(isJson() ? made.json().encodePrettily() : pair);
     }
   }
 
@@ -151,7 +147,7 @@ public final class ApiKeysCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      print(api.object("GET", path(name)));
+      print(api.object("GET", path(name), "name"));
     }
   }
 
@@ -185,7 +181,7 @@ public final class ApiKeysCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      print(api.object("PUT", path(name), body()));
+      print(api.object("PUT", path(name), body(), "name"));
     }
   }
 

@@ -68,22 +68,21 @@ public final class BackupCommand implements Runnable {
   public void run() {
     Path target = directory.toAbsolutePath().normalize();
     JsonObject request = new JsonObject().put("directory", target.toString());
-    JsonObject done;
+    Answer done;
     try (ProgressLine line = ProgressLine.on(spec.commandLine().getErr());
         Watch watch = new Watch(target, line)) {
       watch.start();
-      done = new JsonObject(options.open().call("POST", "/backups", request, PATIENCE));
+      done = options.open().object("POST", "/backups", request, PATIENCE);
     }
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s: %d files, %d bytes",
+            done.text("directory"),
+            done.number("files"),
+            done.number("bytes"));
     PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        options.isJson()
-            ? done.encodePrettily()
-            : String.format(
-                Locale.ROOT,
-                "%s: %d files, %d bytes",
-                done.getString("directory"),
-                done.getLong("files"),
-                done.getLong("bytes")));
+    out.println(options.isJson() ? done.json().encodePrettily() : line);
     out.flush();
   }
 

@@ -125,24 +125,26 @@ public final class ClientsCommand implements Runnable {
           table,
           client ->
               table.row(
-                  client.getString("clientid"),
-                  client.getString("username"),
-                  client.getBoolean("connected") ? "connected" : "away",
-                  client.getString("ip_address"),
-                  version(client.getInteger("proto_ver")),
-                  client.getInteger("subscriptions_cnt"),
-                  client.getInteger("inflight_cnt"),
-                  client.getInteger("mqueue_len"),
-                  client.getLong("mqueue_dropped")));
+                  client.text("clientid"),
+                  client.shown("username"),
+                  client.flag("connected") ? "connected" : "away",
+                  client.shown("ip_address"),
+                  version(client.shown("proto_ver")),
+                  client.shown("subscriptions_cnt"),
+                  client.shown("inflight_cnt"),
+                  client.shown("mqueue_len"),
+                  client.shown("mqueue_dropped")),
+          "clientid",
+          "connected");
     }
 
-    private static String version(@Nullable Integer level) {
+    private static String version(@Nullable Object level) {
       if (level == null) {
         return "";
       }
-      return switch (level) {
-        case 3 -> "3.1";
-        case 4 -> "3.1.1";
+      return switch (level.toString()) {
+        case "3" -> "3.1";
+        case "4" -> "3.1.1";
         default -> level + ".0";
       };
     }
@@ -166,9 +168,16 @@ public final class ClientsCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      JsonObject client = api.object("GET", path("", clientId));
+      JsonObject client = api.object("GET", path("", clientId), "clientid").json();
       JsonArray subscriptions = new JsonArray();
-      api.each(path("/subscriptions", clientId), Long.MAX_VALUE, subscriptions::add);
+      Table topics = new Table("SUBSCRIPTION", "QOS");
+      api.each(
+          path("/subscriptions", clientId),
+          Long.MAX_VALUE,
+          each -> {
+            subscriptions.add(each.json());
+            topics.row(each.text("topic"), each.shown("qos"));
+          });
       if (isJson()) {
         out().println(client.put("subscriptions", subscriptions).encodePrettily());
         return;
@@ -179,11 +188,6 @@ public final class ClientsCommand implements Runnable {
       }
       facts.print(out());
       out().println();
-      Table topics = new Table("SUBSCRIPTION", "QOS");
-      for (int i = 0; i < subscriptions.size(); i++) {
-        JsonObject each = subscriptions.getJsonObject(i);
-        topics.row(each.getString("topic"), each.getInteger("qos"));
-      }
       topics.print(out());
     }
   }

@@ -21,6 +21,7 @@ import io.mqueduct.app.Name;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,19 +47,6 @@ final class QueueMessagesCommands {
     @Override
     void run(RestClient api) {
       JsonArray all = new JsonArray();
-      if (queues.isEmpty()) {
-        api.each("/queues?", Long.MAX_VALUE, queue -> all.add(stats(api, queue.getString("name"))));
-      } else {
-        queues.forEach(each -> all.add(stats(api, each)));
-      }
-      if (isJson()) {
-        out()
-            .println(
-                (queues.size() == 1
-                    ? all.getJsonObject(0).encodePrettily()
-                    : all.encodePrettily()));
-        return;
-      }
       Table table =
           new Table(
               "QUEUE",
@@ -76,35 +64,45 @@ final class QueueMessagesCommands {
               "REDELIVERED",
               "DEAD",
               "DROPPED");
-      for (int i = 0; i < all.size(); i++) {
-        JsonObject each = all.getJsonObject(i);
-        JsonObject totals = each.getJsonObject("totals");
-        long dropped =
-            each.getJsonObject("dropped").stream()
-                .mapToLong(reason -> ((Number) reason.getValue()).longValue())
-                .sum();
-        table.row(
-            each.getString("name"),
-            each.getLong("depth"),
-            each.getLong("bytes"),
-            each.getInteger("unacknowledged"),
-            each.getLong("delayed"),
-            each.getInteger("consumers"),
-            each.getLong("oldest_age_ms") / 1000,
-            each.getDouble("in_per_second"),
-            each.getDouble("out_per_second"),
-            each.getDouble("acknowledged_per_second"),
-            totals.getLong("stored"),
-            totals.getLong("acknowledged"),
-            totals.getLong("redelivered"),
-            totals.getLong("dead_lettered"),
-            dropped);
+      Consumer<String> add =
+          queue -> {
+            Answer stats = api.object("GET", QueuesCommand.path(queue) + "/stats", "name");
+            all.add(stats.json());
+            row(table, stats);
+          };
+      if (queues.isEmpty()) {
+        api.each("/queues?", Long.MAX_VALUE, queue -> add.accept(queue.text("name")));
+      } else {
+        queues.forEach(add);
       }
-      table.print(out());
+      if (isJson()) {
+        out()
+            .println(
+                queues.size() == 1 ? all.getJsonObject(0).encodePrettily() : all.encodePrettily());
+      } else {
+        table.print(out());
+      }
     }
 
-    private static JsonObject stats(RestClient api, String queue) {
-      return api.object("GET", QueuesCommand.path(queue) + "/stats");
+    private static void row(Table table, Answer stats) {
+      Answer totals = stats.object("totals");
+      Answer dropped = stats.object("dropped");
+      table.row(
+          stats.text("name"),
+          stats.shown("depth"),
+          stats.shown("bytes"),
+          stats.shown("unacknowledged"),
+          stats.shown("delayed"),
+          stats.shown("consumers"),
+          stats.number("oldest_age_ms") / 1000,
+          stats.shown("in_per_second"),
+          stats.shown("out_per_second"),
+          stats.shown("acknowledged_per_second"),
+          totals.shown("stored"),
+          totals.shown("acknowledged"),
+          totals.shown("redelivered"),
+          totals.shown("dead_lettered"),
+          dropped.json().fieldNames().stream().mapToLong(dropped::number).sum());
     }
   }
 
@@ -155,14 +153,15 @@ final class QueueMessagesCommands {
           table,
           message ->
               table.row(
-                  message.getString("id"),
-                  message.getString("publish_at"),
-                  message.getString("from_clientid"),
-                  message.getString("state"),
-                  message.getInteger("deliveries"),
-                  message.getString("consumer"),
-                  message.getString("topic"),
-                  message.getString("payload")));
+                  message.text("id"),
+                  message.shown("publish_at"),
+                  message.shown("from_clientid"),
+                  message.shown("state"),
+                  message.shown("deliveries"),
+                  message.shown("consumer"),
+                  message.shown("topic"),
+                  message.shown("payload")),
+          "id");
     }
   }
 
@@ -207,13 +206,13 @@ final class QueueMessagesCommands {
         if (cursor != null) {
           body.put("cursor", cursor);
         }
-        JsonObject some = api.object("POST", QueuesCommand.path(queue) + "/redrive", body);
-        redriven += some.getLong("redriven");
-        skipped += some.getLong("skipped");
-        failed += some.getLong("failed");
-        why = why == null ? some.getString("message") : why;
+        Answer some = api.object("POST", QueuesCommand.path(queue) + "/redrive", body);
+        redriven += some.number("redriven");
+        skipped += some.number("skipped");
+        failed += some.number("failed");
+        why = why == null ? some.optional("message") : why;
         left = limit - redriven - skipped - failed;
-        cursor = some.getString("cursor");
+        cursor = some.optional("cursor");
       } while (cursor != null && left > 0);
       if (isJson()) {
         JsonObject all =
@@ -272,21 +271,20 @@ final class QueueMessagesCommands {
           });
     }
 
-    private void show(String data) {
+    private void show(Answer message) {
       if (isJson()) {
-        out().println(data);
+        out().println(message.json().encode());
       } else {
-        JsonObject message = new JsonObject(data);
         out()
             .println(
                 Table.clean(
-                    message.getString("publish_at")
+                    message.shown("publish_at")
                         + " "
-                        + message.getString("id")
+                        + message.text("id")
                         + " "
-                        + message.getString("topic")
+                        + message.shown("topic")
                         + " "
-                        + message.getString("payload")));
+                        + message.shown("payload")));
       }
       out().flush();
     }

@@ -87,13 +87,16 @@ public final class QueuesCommand implements Runnable {
           table,
           queue ->
               table.row(
-                  queue.getString("name"),
-                  queue.getString("topic_filter"),
-                  queue.getBoolean("is_lastvalue") ? "last value" : "regular",
-                  queue.getString("dispatch_strategy"),
-                  queue.getJsonObject("limits").getValue("max_shard_message_count"),
-                  queue.getString("overflow"),
-                  queue.getInteger("shards")));
+                  queue.text("name"),
+                  queue.shown("topic_filter"),
+                  queue.flag("is_lastvalue") ? "last value" : "regular",
+                  queue.shown("dispatch_strategy"),
+                  queue.object("limits").shown("max_shard_message_count"),
+                  queue.shown("overflow"),
+                  queue.shown("shards")),
+          "name",
+          "is_lastvalue",
+          "limits");
     }
   }
 
@@ -141,7 +144,7 @@ public final class QueuesCommand implements Runnable {
         body.put("key_expression", key);
       }
       FieldAssignments.put(spec(), body, fields);
-      print(api.object("POST", "/queues", body));
+      print(api.object("POST", "/queues", body, "name"));
     }
   }
 
@@ -152,26 +155,28 @@ public final class QueuesCommand implements Runnable {
 
     @Override
     void run(RestClient api) {
-      JsonObject shown = api.object("GET", path(queue));
+      Answer shown = api.object("GET", path(queue), "name");
       JsonArray consumers = new JsonArray();
-      api.each(path(queue) + "/consumers?", Long.MAX_VALUE, consumers::add);
+      Table table = new Table("CONSUMER", "KIND", "STATE", "UNACKNOWLEDGED", "CREDIT", "PAUSED");
+      api.each(
+          path(queue) + "/consumers?",
+          Long.MAX_VALUE,
+          each -> {
+            consumers.add(each.json());
+            table.row(
+                each.text("clientid"),
+                each.shown("kind"),
+                each.shown("state"),
+                each.shown("unacknowledged"),
+                each.shown("credit"),
+                each.flag("paused") ? "yes" : "no");
+          });
       if (isJson()) {
-        out().println(shown.put("consumers", consumers).encodePrettily());
+        out().println(shown.json().put("consumers", consumers).encodePrettily());
         return;
       }
       print(shown);
       out().println();
-      Table table = new Table("CONSUMER", "KIND", "STATE", "UNACKNOWLEDGED", "CREDIT", "PAUSED");
-      for (int i = 0; i < consumers.size(); i++) {
-        JsonObject each = consumers.getJsonObject(i);
-        table.row(
-            each.getString("clientid"),
-            each.getString("kind"),
-            each.getString("state"),
-            each.getInteger("unacknowledged"),
-            each.getInteger("credit"),
-            each.getBoolean("paused") ? "yes" : "no");
-      }
       table.print(out());
     }
   }
@@ -195,7 +200,7 @@ public final class QueuesCommand implements Runnable {
     void run(RestClient api) {
       JsonObject body = new JsonObject();
       FieldAssignments.put(spec(), body, fields);
-      print(api.object(replace ? "PUT" : "PATCH", path(queue), body));
+      print(api.object(replace ? "PUT" : "PATCH", path(queue), body, "name"));
     }
   }
 

@@ -16,29 +16,34 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Calls the REST API of a broker. Every method blocks; for one thread. */
 final class RestClient {
+  private static final int NO_CONTENT = 204;
+  private static final String EVENTS = "text/event-stream";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -56,56 +61,70 @@ final class RestClient {
     return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  JsonObject object(String method, String path) {
-    return new JsonObject(call(method, path));
+  /** An object in which these fields must be; no success is a {@link CommandFailure}. */
+  Answer object(String method, String path, String... needed) {
+    return Answer.of(base, call(method, path, BodyPublishers.noBody(), PATIENCE).body(), needed);
   }
 
-  JsonArray list(String method, String path) {
-    return new JsonArray(call(method, path));
+  /** A bare list of objects, in each of which these fields must be. */
+  List<Answer> list(String method, String path, String... needed) {
+    return Answer.list(base, call(method, path, BodyPublishers.noBody(), PATIENCE).body(), needed);
   }
 
   /** Calls with a body. */
-  JsonObject object(String method, String path, JsonObject body) {
-    return new JsonObject(call(method, path, body, PATIENCE));
+  Answer object(String method, String path, JsonObject body, String... needed) {
+    return object(method, path, body, PATIENCE, needed);
   }
 
-  /** Calls with a list, and wants no answer. */
+  /** The same for a call that may take its time. */
+  Answer object(String method, String path, JsonObject body, Duration patience, String... needed) {
+    BodyPublisher sent = BodyPublishers.ofString(body.encode());
+    return Answer.of(base, call(method, path, sent, patience).body(), needed);
+  }
+
+  /** Calls with a list, and wants no answer but that it is done. */
   void call(String method, String path, JsonArray body) {
-    call(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), PATIENCE);
+    done(call(method, path, BodyPublishers.ofString(body.encode()), PATIENCE));
   }
 
-  /** Follows the cursor of a list to its end, or until there were so many rows. */
-  void each(String path, long most, Consumer<JsonObject> action) {
+  /** Calls, and wants no answer but that it is done. */
+  void call(String method, String path) {
+    done(call(method, path, BodyPublishers.noBody(), PATIENCE));
+  }
+
+  /** Whoever is no broker may say 200 to everything. */
+  private void done(HttpResponse<String> response) {
+    if (response.statusCode() != NO_CONTENT) {
+      throw Answer.wrong(base, "204 is expected, not " + response.statusCode());
+    }
+  }
+
+  /**
+   * Follows the cursor of a list to its end, or until there were so many rows, in each of which
+   * these fields must be.
+   */
+  void each(String path, long most, Consumer<Answer> action, String... needed) {
     String cursor = "";
     long left = most;
     while (left > 0) {
-      JsonObject page =
-          object("GET", path + "&limit=" + Math.min(left, 1000) + "&cursor=" + cursor);
-      JsonArray data = page.getJsonArray("data");
-      for (int i = 0; i < data.size(); i++) {
-        action.accept(data.getJsonObject(i));
-      }
-      left -= data.size();
-      String next = page.getJsonObject("meta").getString("cursor");
+      Answer page =
+          object("GET", path + "&limit=" + Math.min(left, 1000) + "&cursor=" + escape(cursor));
+      List<Answer> rows = page.rows("data", needed);
+      rows.forEach(action);
+      left -= rows.size();
+      String next = page.object("meta").optional("cursor");
       if (next == null) {
         return;
+      }
+      if (next.equals(cursor)) {
+        throw Answer.wrong(base, "a list goes on where it was");
       }
       cursor = next;
     }
   }
 
-  /** The body of a success; what is not one is a {@link CommandFailure} of one line. */
-  String call(String method, String path) {
-    return call(method, path, HttpRequest.BodyPublishers.noBody(), PATIENCE);
-  }
-
-  /** The same for a call that has a body, and may take its time. */
-  String call(String method, String path, JsonObject body, Duration patience) {
-    return call(method, path, HttpRequest.BodyPublishers.ofString(body.encode()), patience);
-  }
-
-  private String call(
-      String method, String path, HttpRequest.BodyPublisher body, Duration patience) {
+  private HttpResponse<String> call(
+      String method, String path, BodyPublisher body, Duration patience) {
     HttpResponse<String> response =
         send(
             method,
@@ -114,17 +133,18 @@ final class RestClient {
             patience,
             HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     if (response.statusCode() >= 300) {
-      throw new CommandFailure(response.statusCode() + " " + reason(response.body()));
+      throw refused(response.statusCode(), response.body());
     }
-    return response.body();
+    return response;
   }
 
   private <T> HttpResponse<T> send(
       String method,
       String path,
-      HttpRequest.BodyPublisher body,
+      BodyPublisher body,
       Duration patience,
       HttpResponse.BodyHandler<T> handler) {
+    checkNames(path);
     try {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(base + path))
@@ -139,6 +159,21 @@ final class RestClient {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted");
+    }
+  }
+
+  /**
+   * Both ends of HTTP take the parts {@code .} and {@code ..} of a path, escaped or not, for steps
+   * in it: DELETE /queue/./messages would be one of the queue that is named messages. Nothing that
+   * a path names has such a name; what can have it is named in a query.
+   */
+  private static void checkNames(String path) {
+    int query = path.indexOf('?');
+    String names = query < 0 ? path : path.substring(0, query);
+    for (String part : names.substring(1).split("/", -1)) {
+      if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+        throw new CommandFailure("there is nothing of the name \"" + part + "\"");
+      }
     }
   }
 
@@ -162,7 +197,7 @@ final class RestClient {
   @FunctionalInterface
   interface OnEvent {
     /** An event: its name ({@code message} if it has none) and its data. */
-    boolean event(String name, String data);
+    boolean event(String name, Answer data);
   }
 
   /** Follows server-sent events until no more are wanted. */
@@ -171,14 +206,17 @@ final class RestClient {
         send(
             "GET",
             path,
-            HttpRequest.BodyPublishers.noBody(),
+            BodyPublishers.noBody(),
             PATIENCE,
             HttpResponse.BodyHandlers.ofInputStream());
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
       if (response.statusCode() >= 300) {
-        throw new CommandFailure(
-            response.statusCode() + " " + reason(lines.lines().collect(Collectors.joining())));
+        throw refused(response.statusCode(), lines.lines().collect(Collectors.joining("\n")));
+      }
+      String type = response.headers().firstValue("Content-Type").orElse("");
+      if (!type.startsWith(EVENTS)) {
+        throw Answer.wrong(base, EVENTS + " is expected");
       }
       String name = "message";
       String line;
@@ -186,23 +224,24 @@ final class RestClient {
         if (line.startsWith("event: ")) {
           name = line.substring(7);
         } else if (line.startsWith("data: ")) {
-          if (!action.event(name, line.substring(6))) {
+          if (!action.event(name, Answer.of(base, line.substring(6)))) {
             return;
           }
           name = "message";
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new CommandFailure("the connection to " + base + " is lost: " + e.getMessage());
     }
     throw new CommandFailure("the broker ended the answer");
   }
 
-  private static String reason(String body) {
+  /** What came with a status that is no success; the API says why. */
+  private CommandFailure refused(int status, String body) {
     try {
-      return String.valueOf(new JsonObject(body).getString("message"));
-    } catch (DecodeException e) {
-      return "and no reason";
+      return new CommandFailure(status + " " + Answer.of(base, body).text("message"));
+    } catch (CommandFailure e) {
+      return new CommandFailure(status + " and no reason; " + e.getMessage());
     }
   }
 }

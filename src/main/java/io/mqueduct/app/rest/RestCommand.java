@@ -67,15 +67,20 @@ abstract class RestCommand implements Runnable {
 
   abstract void run(RestClient api);
 
-  /** Shows the rows of a list that goes on with a cursor, at most so many. */
+  /** Shows the rows of a list that goes on with a cursor, at most so many, with these fields. */
   final void printAll(
-      RestClient api, String path, long most, Table table, Consumer<JsonObject> toRow) {
+      RestClient api,
+      String path,
+      long most,
+      Table table,
+      Consumer<Answer> toRow,
+      String... needed) {
     if (isJson()) {
       JsonArray all = new JsonArray();
-      api.each(path, most, all::add);
+      api.each(path, most, row -> all.add(row.json()), needed);
       out().println(all.encodePrettily());
     } else {
-      api.each(path, most, toRow);
+      api.each(path, most, toRow, needed);
       table.print(out());
     }
   }
@@ -97,10 +102,9 @@ abstract class RestCommand implements Runnable {
 
   /** Drops the messages below a path, and tells how many. */
   final void purge(RestClient api, String path) {
-    JsonObject done = api.object("DELETE", path);
-    out()
-        .println(
-            isJson() ? done.encodePrettily() : "purged " + done.getLong("purged") + " messages");
+    Answer done = api.object("DELETE", path);
+    long purged = done.number("purged");
+    out().println(isJson() ? done.json().encodePrettily() : "purged " + purged + " messages");
   }
 
   /** For a group of commands that was called without one of them. */
@@ -111,13 +115,13 @@ abstract class RestCommand implements Runnable {
   }
 
   /** Shows an object: a line for each field. */
-  final void print(JsonObject object) {
+  final void print(Answer answer) {
     if (isJson()) {
-      out().println(object.encodePrettily());
+      out().println(answer.json().encodePrettily());
       return;
     }
     Table facts = new Table("FIELD", "VALUE");
-    for (Map.Entry<String, Object> each : object) {
+    for (Map.Entry<String, Object> each : answer.json()) {
       facts.row(each.getKey(), text(each.getValue()));
     }
     facts.print(out());

@@ -18,6 +18,7 @@ package io.mqueduct.app.rest;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Rows in columns that are as wide as what is in them. Owned by one thread. */
 final class Table {
@@ -29,7 +30,7 @@ final class Table {
   }
 
   /** Adds a row with as many cells as the heading has; null is empty. */
-  void row(Object... cells) {
+  void row(@Nullable Object... cells) {
     String[] row = new String[cells.length];
     for (int i = 0; i < cells.length; i++) {
       row[i] = clean(String.valueOf(cells[i] == null ? "" : cells[i]));
