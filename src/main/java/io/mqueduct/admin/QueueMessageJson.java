@@ -106,11 +106,19 @@ final class QueueMessageJson {
     return json;
   }
 
-  /** A message that was stored. */
-  static JsonObject of(int shard, long sequence, Message message, Payloads payloads) {
+  /**
+   * A message that was stored.
+   *
+   * @param visibleAtMillis from when on it can be handed out; 0 for at once
+   */
+  static JsonObject of(
+      int shard, long sequence, Message message, long visibleAtMillis, Payloads payloads) {
     JsonObject json = new JsonObject().put("id", new Name(shard, sequence, 0).id());
     describe(json, message);
-    json.put("state", "waiting").put("deliveries", 0);
+    if (visibleAtMillis > 0) {
+      json.put("visible_at", ClientJson.time(visibleAtMillis));
+    }
+    json.put("state", visibleAtMillis > 0 ? "delayed" : "waiting").put("deliveries", 0);
     payloads.put(json, message.payload());
     return json;
   }

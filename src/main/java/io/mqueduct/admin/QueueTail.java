@@ -118,7 +118,7 @@ final class QueueTail {
     }
 
     @Override
-    public void stored(long sequence, Message message) {
+    public void stored(long sequence, Message message, long visibleAtMillis) {
       if (!wanted.test(message)) {
         return;
       }
@@ -127,7 +127,7 @@ final class QueueTail {
         handedOver.addAndGet(-size);
         queues.here().runOnContext(here -> end("cut"));
       } else {
-        queues.here().runOnContext(here -> write(index, sequence, message, size));
+        queues.here().runOnContext(here -> write(index, sequence, message, visibleAtMillis, size));
       }
     }
 
@@ -137,7 +137,7 @@ final class QueueTail {
     }
   }
 
-  private void write(int shard, long sequence, Message message, int size) {
+  private void write(int shard, long sequence, Message message, long visibleAtMillis, int size) {
     handedOver.addAndGet(-size);
     if (closed || !response.headWritten()) {
       return;
@@ -146,7 +146,7 @@ final class QueueTail {
       end("cut");
       return;
     }
-    String json = QueueMessageJson.of(shard, sequence, message, payloads).encode();
+    String json = QueueMessageJson.of(shard, sequence, message, visibleAtMillis, payloads).encode();
     response.write("id: " + shard + "-" + sequence + "\ndata: " + json + "\n\n");
   }
 

@@ -22,11 +22,13 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,16 +114,47 @@ final class Scratch {
     thread.start();
   }
 
-  /** Removes all that is in it. */
+  /** Removes all that is in it. What somebody else removes meanwhile is no failure. */
   void empty() {
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> inner =
-          all.filter(each -> !each.equals(folder)).sorted(Comparator.reverseOrder()).toList();
-      for (Path each : inner) {
-        Files.delete(each);
-      }
+    try {
+      Files.walkFileTree(folder, new Emptying(folder));
     } catch (IOException e) {
       LOG.warn("{} is not emptied: {}", folder, e.toString());
+    }
+  }
+
+  /** Deletes whatever there is below a folder. */
+  private static final class Emptying extends SimpleFileVisitor<Path> {
+    private final Path folder;
+
+    Emptying(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
+      if (why instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw why;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException why)
+        throws IOException {
+      if (why != null && !(why instanceof NoSuchFileException)) {
+        throw why;
+      }
+      if (!directory.equals(folder)) {
+        Files.deleteIfExists(directory);
+      }
+      return FileVisitResult.CONTINUE;
     }
   }
 }

@@ -159,6 +159,9 @@ final class Deliveries implements Dispatch.Giver {
     }
     if (waits || other != null) {
       acknowledged(entry, nowMillis);
+    } else if (entry.displacers > 0 && entry.departure == null && !entry.acknowledged) {
+      entry.acknowledged = true; // and so it neither comes back nor is lost
+      contents.counters.acknowledged.mark(nowMillis);
     } else if (entry.state == QueueEntry.State.LEAVING || entry.displacers > 0) {
       entry.acknowledged = true; // in case that it does not leave
     }
@@ -191,6 +194,8 @@ final class Deliveries implements Dispatch.Giver {
     }
     if (entry.successor != null) {
       contents.counters.drop(DropReason.REPLACED);
+    } else if (entry.displaced) { // not before: it could be acknowledged
+      contents.counters.drop(DropReason.LIMIT);
     }
     contents.forget(entry);
     return true;

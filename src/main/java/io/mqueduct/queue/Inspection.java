@@ -77,8 +77,8 @@ public final class Inspection {
 
   /** Is shown what is stored, on the shard's loop; not to throw. */
   public interface Follower {
-    /** A message is in the store. */
-    void stored(long sequence, Message message);
+    /** A message is in the store; from when on it can be handed out, 0 for at once. */
+    void stored(long sequence, Message message, long visibleAtMillis);
 
     /** Nothing comes any more: the queue is gone. */
     void ended();
@@ -297,9 +297,9 @@ public final class Inspection {
     }
   }
 
-  private void stored(long sequence, Message message) {
+  private void stored(long sequence, Message message, long visibleAtMillis) {
     for (int i = 0; i < followers.size(); i++) {
-      followers.get(i).stored(sequence, message);
+      followers.get(i).stored(sequence, message, visibleAtMillis);
     }
   }
 

@@ -49,8 +49,8 @@ final class QueueContents implements Backlog.Listener {
   /** Is shown each message that is stored, on the queue's loop; not to throw. */
   @FunctionalInterface
   interface Follower {
-    /** A message is in the store. */
-    void stored(long sequence, Message message);
+    /** A message is in the store; from when on it can be handed out, 0 for at once. */
+    void stored(long sequence, Message message, long visibleAtMillis);
   }
 
   QueueContents(

@@ -134,7 +134,7 @@ final class Storing {
       long now = owner.nowMillis();
       contents.counters.in.mark(now);
       if (contents.follower != null) {
-        contents.follower.stored(sequence, p.message);
+        contents.follower.stored(sequence, p.message, entry.visibleAtMillis);
       }
       endDedup(Outcome.STORED, null, now);
       owner.changed();
@@ -182,7 +182,10 @@ final class Storing {
       contents.backlog.confirmedGone(found);
     }
     for (QueueEntry victim : entry.victims) {
-      contents.counters.drop(DropReason.LIMIT);
+      if (victim.handout == null
+          && !victim.acknowledged) { // else it may be acknowledged yet, or is
+        contents.counters.drop(DropReason.LIMIT);
+      }
       displacement.finish(victim);
     }
     entry.victims = List.of();

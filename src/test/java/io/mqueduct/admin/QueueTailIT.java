@@ -113,6 +113,26 @@ class QueueTailIT {
   }
 
   @Test
+  void saysOfADelayedMessageWhatBrowsingSays() throws Exception {
+    queue("late");
+    try (Tail tail = Tail.open("/queue/late/tail", ApiClient.ADMIN)) {
+      JsonObject delay = new JsonObject().put("mq-delay", "60000");
+      JsonObject body =
+          new JsonObject()
+              .put("topic", "late/x")
+              .put("payload", "p")
+              .put("qos", 1)
+              .put("properties", new JsonObject().put("user_properties", delay));
+      assertThat(api.call("POST", "/publish", body).status()).isEqualTo(200);
+      JsonObject message = tail.next();
+      assertThat(message.getString("state")).isEqualTo("delayed");
+      assertThat(message)
+          .isEqualTo(
+              api.get("/queue/late/messages").object().getJsonArray("data").getJsonObject(0));
+    }
+  }
+
+  @Test
   void showsWhatIsStoredFromNowOnAndConsumesNothing() throws Exception {
     queue("tail");
     publish("tail/x", "before");

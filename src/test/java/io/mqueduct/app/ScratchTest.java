@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsLoader;
+import io.mqueduct.testkit.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,41 @@ class ScratchTest {
 
   private static Settings settings(String data) {
     return SettingsLoader.ofProcess(null, List.of("node.data_dir=" + data)).load().settings();
+  }
+
+  @Test
+  void isEmptiedToTheBottomAndWithoutAWordWhenItIsGone() throws IOException {
+    try (LogLines log = LogLines.of("io.mqueduct.app")) {
+      Scratch scratch = Scratch.open(settings(dir.toString()));
+      Path tmp = dir.resolve("tmp");
+      Files.createDirectories(tmp.resolve("a/b"));
+      Files.writeString(tmp.resolve("a/b/c"), "x");
+      scratch.empty();
+      assertThat(tmp).isEmptyDirectory();
+
+      Files.delete(tmp);
+      scratch.empty();
+      assertThat(log.all()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileThatIsRemovedWhileItIsEmptiedIsNoFailure() throws Exception {
+    try (LogLines log = LogLines.of("io.mqueduct.app")) {
+      Scratch one = Scratch.open(settings(dir.toString()));
+      Scratch other = Scratch.open(settings(dir.toString()));
+      for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < 200; i++) {
+          Files.writeString(
+              Files.createDirectories(dir.resolve("tmp/" + i % 20)).resolve("f" + i), "x");
+        }
+        Thread second = new Thread(other::empty);
+        second.start();
+        one.empty();
+        second.join();
+      }
+      assertThat(log.all()).isEmpty();
+    }
   }
 
   @Test

@@ -142,7 +142,8 @@ class InspectionTest {
     Inspection.Follower follower =
         new Inspection.Follower() {
           @Override
-          public void stored(long sequence, io.mqueduct.message.Message message) {
+          public void stored(
+              long sequence, io.mqueduct.message.Message message, long visibleAtMillis) {
             followed.add(Messages.payload(message));
           }
 

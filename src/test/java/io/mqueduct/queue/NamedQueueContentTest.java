@@ -44,6 +44,30 @@ class NamedQueueContentTest {
   }
 
   @Test
+  void countsWhatGaveWayWhileAConsumerHadItOnce() {
+    QueueBench q =
+        new QueueBench("limits", Map.of("max_shard_message_count", 2), "ack_timeout", 1000);
+    FakeConsumer a = q.attach("a", 10);
+    for (int i = 0; i < 5; i++) {
+      q.publish("m" + i); // m0, m1 and m2 give way
+    }
+    assertThat(q.queue.depth()).isEqualTo(2);
+    assertThat(q.queue.stats(q.now).unacknowledged()).isEqualTo(5);
+    assertThat(q.queue.stats(q.now).dropped()).isEmpty();
+
+    q.settle(a, 0, ReasonCode.SUCCESS);
+    assertThat(q.queue.stats(q.now).totals()).containsEntry("acknowledged", 1L);
+    assertThat(q.queue.stats(q.now).dropped()).isEmpty();
+
+    q.settle(a, 1, ReasonCode.UNSPECIFIED_ERROR);
+    assertThat(q.queue.stats(q.now).dropped()).containsEntry("limit", 1L);
+
+    q.later(2000);
+    assertThat(q.queue.stats(q.now).dropped()).containsEntry("limit", 2L);
+    assertThat(q.queue.depth()).isEqualTo(2);
+  }
+
+  @Test
   void holdsItsLimitInBytes() {
     QueueBench q = new QueueBench("limits", Map.of("max_shard_message_bytes", 30));
     q.publish("0123456789"); // 13 with the topic
