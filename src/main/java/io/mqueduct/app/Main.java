@@ -15,7 +15,13 @@
  */
 package io.mqueduct.app;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -54,20 +61,62 @@ public final class Main implements Runnable {
     if (args.length > 0 && Commands.WITHOUT_LOG.contains(args[0])) {
       Logging.off();
     }
-    System.exit(execute(args));
+    System.exit(run(new FileOutputStream(FileDescriptor.out), charset(), args));
   }
 
-  /** Runs a command and returns its exit code: 0 done, 1 failed, 2 wrong use. */
-  static int execute(String... args) {
-    List<String> words = List.of(args);
-    boolean own = !words.isEmpty() && List.of("-h", "--help", "-V", "--version").contains(args[0]);
-    if (words.isEmpty() || (args[0].startsWith("-") && !own)) {
-      String[] serve = new String[args.length + 1];
-      serve[0] = "serve";
-      System.arraycopy(args, 0, serve, 1, args.length);
-      return execute(serve);
+  /** That of standard output, as the runtime chooses it; the first is there from Java 19 on. */
+  private static Charset charset() {
+    String named = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+    return named == null ? Charset.defaultCharset() : Charset.forName(named);
+  }
+
+  /**
+   * Runs a command and returns its exit code: 0 done, 1 failed, 2 wrong use. What cannot write its
+   * output has failed, whatever it is; silently if who has read it does not want more.
+   */
+  static int run(OutputStream standardOutput, Charset charset, String... args) {
+    CommandOutput output = new CommandOutput(standardOutput);
+    PrintStream out = output.stream(charset);
+    PrintStream before = System.out;
+    System.setOut(out);
+    try {
+      String[] words = withCommand(args);
+      CommandLine line = commandLine(words[0]);
+      int code = line.execute(words);
+      out.flush();
+      IOException failure = output.failure();
+      if (code != CommandLine.ExitCode.OK || failure == null) {
+        return code;
+      }
+      return CommandOutput.isReaderGone(failure)
+          ? CommandLine.ExitCode.SOFTWARE
+          : Failures.tell(
+              new CommandFailure("standard output cannot be written: " + failure.getMessage()),
+              named(line));
+    } finally {
+      System.setOut(before);
     }
-    return commandLine(args[0]).execute(args);
+  }
+
+  private static String[] withCommand(String... args) {
+    if (args.length > 0
+        && (!args[0].startsWith("-")
+            || List.of("-h", "--help", "-V", "--version").contains(args[0]))) {
+      return args;
+    }
+    String[] serve = new String[args.length + 1];
+    serve[0] = "serve";
+    System.arraycopy(args, 0, serve, 1, args.length);
+    return serve;
+  }
+
+  /** The command of the line that was asked for. */
+  private static CommandLine named(CommandLine line) {
+    ParseResult asked = line.getParseResult();
+    while (asked.hasSubcommand()) {
+      asked = asked.subcommand();
+    }
+    return asked.commandSpec().commandLine();
   }
 
   /** The command line with the named command, or with all of them if there is none of this name. */

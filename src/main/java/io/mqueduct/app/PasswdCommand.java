@@ -193,7 +193,7 @@ final class PasswdCommand implements Callable<Integer> {
       String line = reader.readLine();
       return line == null ? "" : line;
     } catch (IOException e) {
-      throw new CommandFailure("standard input cannot be read: " + e.getMessage());
+      throw new CommandFailure("standard input cannot be read: " + Failures.reason(e));
     }
   }
 }

@@ -48,7 +48,7 @@ final class StorePlace {
     } catch (OverlappingFileLockException e) {
       throw inUse(directory);
     } catch (IOException e) {
-      throw new CommandFailure(file + " cannot be opened: " + e.getMessage());
+      throw new CommandFailure(file + " cannot be opened: " + Failures.reason(e));
     }
   }
 

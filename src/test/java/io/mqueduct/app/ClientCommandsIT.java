@@ -112,6 +112,47 @@ class ClientCommandsIT {
   }
 
   @Test
+  void outputThatCannotBeWrittenIsAFailureAndTheMessageIsNotAcknowledged() {
+    assertThat(sub("-c", "-i", "full", "-t", "full", "-q", "1", "-W", "1").code()).isZero();
+    pub("-t", "full", "-m", "one", "-q", "1");
+    String[] words = with("sub", "-c", "-i", "full", "-t", "full", "-q", "1", "-C", "1");
+
+    CommandRun full = CommandRun.writingTo(new FailingOutput(0, FailingOutput.FULL), words);
+    CommandRun gone = CommandRun.writingTo(new FailingOutput(0, FailingOutput.GONE), words);
+
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err())
+        .isEqualTo("mqueduct sub: standard output cannot be written: No space left on device\n");
+    assertThat(gone.code()).isEqualTo(1);
+    assertThat(gone.err()).isEmpty();
+    assertThat(CommandRun.of(words).out()).isEqualTo("one\n");
+  }
+
+  @Test
+  void whatTheBrokerRefusesIsToldInItsWords() {
+    CommandRun sub = sub("-t", "$share//a");
+    assertThat(sub.code()).isEqualTo(1);
+    assertThat(sub.err())
+        .startsWith("mqueduct sub: the broker refuses to subscribe $share//a: ")
+        .contains("filter 1: not a valid topic filter")
+        .doesNotContain("0x80")
+        .hasLineCount(1);
+    assertThat(sub("-V", "3.1.1", "-t", "$share//a").err())
+        .isEqualTo("mqueduct sub: the broker refuses to subscribe $share//a and gives no reason\n");
+    sub("-t", "$queue/strict/strict/#", "-q", "1", "-W", "1");
+    for (String qos : new String[] {"1", "2"}) {
+      CommandRun pub =
+          CommandRun.of(with("pub", "-t", "strict/a", "-m", "x", "-q", qos, "-D", "mq-delay=soon"));
+      assertThat(pub.code()).isEqualTo(1);
+      assertThat(pub.err())
+          .startsWith(
+              "mqueduct pub: the broker refuses the message: implementation specific error (0x83): ")
+          .contains("mq-delay")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void tooFewMessagesAreOneLineOnStandardError() {
     CommandRun run = sub("-t", "nothing", "-C", "2", "-W", "1");
 

@@ -18,6 +18,7 @@ package io.mqueduct.app;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -33,24 +34,29 @@ record CommandRun(int code, String out, String err) {
     return withInput("", args);
   }
 
-  /** Standard streams belong to the process: one at a time. */
   static CommandRun withInput(String input, String... args) {
-    PrintStream oldOut = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CommandRun run = run(input, out, args);
+    return new CommandRun(run.code, out.toString(StandardCharsets.UTF_8), run.err);
+  }
+
+  /** A run whose output goes elsewhere. */
+  static CommandRun writingTo(OutputStream out, String... args) {
+    return run("", out, args);
+  }
+
+  /** Standard streams belong to the process: one at a time. */
+  private static CommandRun run(String input, OutputStream out, String... args) {
     PrintStream oldErr = System.err;
     InputStream oldIn = System.in;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try {
       System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
-      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
       System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-      int code = Main.execute(args);
-      System.out.flush();
-      return new CommandRun(
-          code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+      int code = Main.run(out, StandardCharsets.UTF_8, args);
+      return new CommandRun(code, "", err.toString(StandardCharsets.UTF_8));
     } finally {
       System.setIn(oldIn);
-      System.setOut(oldOut);
       System.setErr(oldErr);
     }
   }

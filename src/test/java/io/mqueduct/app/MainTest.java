@@ -15,6 +15,8 @@
  */
 package io.mqueduct.app;
 
+import static io.mqueduct.app.FailingOutput.FULL;
+import static io.mqueduct.app.FailingOutput.GONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.auth.PasswordFile;
@@ -199,7 +201,7 @@ class MainTest {
   @Test
   void clientsRefuseWrongUseBeforeTheyConnect() {
     assertThat(wrong("pub", "-t", "a")).contains("Missing required argument");
-    assertThat(wrong("pub", "-t", "a/#", "-m", "x")).contains("no + and #");
+    assertThat(wrong("pub", "-t", "a/#", "-m", "x")).contains("\"a/#\": a topic that contains a");
     assertThat(wrong("pub", "-t", "a", "-m", "x", "-q", "3")).contains("expected 0, 1 or 2");
     assertThat(wrong("pub", "-t", "a", "-m", "x", "-V", "4.5")).contains("expected 3.1.1 or 5");
     assertThat(wrong("pub", "-t", "a", "-m", "x", "-V", "3.1.1", "-D", "a=b")).contains("-V 5");
@@ -207,6 +209,11 @@ class MainTest {
     assertThat(wrong("sub", "-t", "a", "-c")).contains("needs --id");
     assertThat(wrong("sub", "-t", "a", "--cert", "x")).contains("--cert and --key");
     assertThat(wrong("sub")).contains("--topic");
+    assertThat(wrong("sub", "-t", "ok", "-t", "a/#/b"))
+        .startsWith("mqueduct sub: -t \"a/#/b\": a filter that has # elsewhere than alone");
+    assertThat(wrong("sub", "-t", "$queue/q/a+")).contains("a filter that has + that does not");
+    assertThat(wrong("pub", "-t", "a", "-m", "x", "--will-topic", "b/+"))
+        .startsWith("mqueduct pub: --will-topic \"b/+\": a topic that contains a wildcard");
   }
 
   @ParameterizedTest
@@ -292,6 +299,41 @@ class MainTest {
             "mqueduct queues list: "
                 + url
                 + "/api/v5 cannot be reached: nothing listens there (connection refused)\n");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsToldWithTheReason() throws IOException {
+    String none = dir.resolve("none").toString();
+
+    assertThat(CommandRun.of("queues", "list", "--key-file", none).err())
+        .isEqualTo("mqueduct queues list: " + none + " cannot be read: no such file\n");
+    Path bytes = Files.write(dir.resolve("bytes"), new byte[] {(byte) 0xC3, 0x28});
+    assertThat(CommandRun.of("clients", "list", "--key-file", bytes.toString()).err())
+        .isEqualTo("mqueduct clients list: " + bytes + " cannot be read: it is not UTF-8 text\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"version,version", "--help,''", "queues --help,queues", "check-config,check-config"})
+  void outputThatCannotBeWrittenIsAFailure(String words, String name) {
+    CommandRun full = CommandRun.writingTo(new FailingOutput(0, FULL), words.split(" ", -1));
+
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err())
+        .isEqualTo(
+            ("mqueduct " + name).strip() + ": standard output cannot be written: " + FULL + "\n");
+
+    CommandRun gone = CommandRun.writingTo(new FailingOutput(0, GONE), words.split(" ", -1));
+
+    assertThat(gone.code()).isEqualTo(1);
+    assertThat(gone.err()).isEmpty();
+  }
+
+  @Test
+  void wrongUseStaysWrongUseWhereverTheOutputGoes() {
+    CommandRun run = CommandRun.writingTo(new FailingOutput(0, FULL), "version", "x");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).doesNotContain(FULL);
   }
 
   @Test

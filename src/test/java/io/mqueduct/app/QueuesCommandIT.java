@@ -16,23 +16,29 @@
 package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code mqueduct queues} against a broker. */
 class QueuesCommandIT {
@@ -52,11 +58,19 @@ class QueuesCommandIT {
   }
 
   private static CommandRun run(String... args) {
+    return CommandRun.of(all(args));
+  }
+
+  private static CommandRun writingTo(OutputStream out, String... args) {
+    return CommandRun.writingTo(out, all(args));
+  }
+
+  private static String[] all(String... args) {
     List<String> all = new ArrayList<>(List.of("queues"));
     all.addAll(Arrays.asList(args));
     all.addAll(List.of("--url", "http://127.0.0.1:" + broker.apiPort()));
     all.addAll(List.of("--key-file", keyFile.toString()));
-    return CommandRun.of(all.toArray(String[]::new));
+    return all.toArray(String[]::new);
   }
 
   private static CommandRun done(String... args) {
@@ -173,6 +187,49 @@ class QueuesCommandIT {
     done("delete", "tail");
   }
 
+  @ParameterizedTest
+  @CsvSource({"table,Broken pipe", "json,Broken pipe", "table,No space left on device"})
+  void followsAQueueOnlyAsLongAsItsOutputIsTaken(String form, String failure) {
+    done("create", "head", "head/#", "--regular");
+    AtomicBoolean ended = new AtomicBoolean();
+    CompletableFuture<Void> makes =
+        CompletableFuture.runAsync(
+            () -> {
+              WirePeer maker = broker.connect("head-maker").open();
+              for (int i = 0; i < 60_000 && !ended.get(); i++) {
+                maker.publish("head/x", 1, "t" + i);
+                maker.ping();
+              }
+              maker.close();
+            });
+
+    CommandRun tail =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(20),
+            () -> writingTo(new FailingOutput(1, failure), "tail", "head", "-o", form));
+
+    ended.set(true);
+    makes.join();
+    assertThat(tail.code()).isEqualTo(1);
+    assertThat(tail.err())
+        .isEqualTo(
+            failure.equals(FailingOutput.GONE)
+                ? ""
+                : "mqueduct queues tail: standard output cannot be written: " + failure + "\n");
+    done("delete", "head");
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() {
+    for (String form : List.of("table", "json")) {
+      CommandRun run = writingTo(new FailingOutput(0, FailingOutput.FULL), "list", "-o", form);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
+          .isEqualTo(
+              "mqueduct queues list: standard output cannot be written: No space left on device\n");
+    }
+  }
+
   @Test
   void aNameThatIsAStepInAPathReachesNoOtherQueue() {
     for (String name : List.of("messages", "stats", "redrive", "tail", "consumers")) {
@@ -217,6 +274,16 @@ class QueuesCommandIT {
     assertThat(run("tail", "nobody").err()).contains("404 there is no queue nobody");
     assertThat(run("create", "x", "y", "--set", "nonsense").code()).isEqualTo(2);
     assertThat(run("update", "x").code()).isEqualTo(2);
+    for (String taken : List.of("name=y", "topic_filter=b", "is_lastvalue=false", "name.a=y")) {
+      CommandRun twice = run("create", "x", "a", "-s", taken);
+      assertThat(twice.code()).isEqualTo(2);
+      assertThat(twice.err()).contains("--set " + taken + ": ").contains("of its own");
+    }
+    assertThat(
+            run("create", "x", "a", "--key-expression", "message.topic", "-s", "key_expression=1"))
+        .satisfies(twice -> assertThat(twice.code()).isEqualTo(2));
+    assertThat(run("show", "y").code()).isEqualTo(1);
+    assertThat(run("show", "x").code()).isEqualTo(1);
     assertThat(run("delete").code()).isEqualTo(2);
     CommandRun bare = CommandRun.of("queues");
     assertThat(bare.code()).isEqualTo(2);

@@ -16,6 +16,7 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -32,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,8 @@ final class ClientConnection implements AutoCloseable {
   private final MqttClient client;
   private final String peer;
   private final Promise<String> ended = Promise.promise();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private @Nullable MqttConnAckMessage connAck;
 
   private ClientConnection(Vertx vertx, MqttClient client, String peer) {
@@ -70,9 +74,9 @@ final class ClientConnection implements AutoCloseable {
     MqttClient client = MqttClient.create(vertx, clientOptions);
     var connection = new ClientConnection(vertx, client, options.host() + ":" + options.port());
     client.disconnectMessageHandler(
-        m -> connection.ended.tryComplete("the broker closed it: " + words(m.code().name())));
-    client.closeHandler(v -> connection.ended.tryComplete("the broker closed it"));
-    client.exceptionHandler(e -> connection.ended.tryComplete(String.valueOf(e.getMessage())));
+        m -> connection.lost("the broker closed it: " + words(m.code().name())));
+    client.closeHandler(v -> connection.lost("the broker closed it"));
+    client.exceptionHandler(e -> connection.lost(String.valueOf(e.getMessage())));
     return connection;
   }
 
@@ -111,9 +115,34 @@ final class ClientConnection implements AutoCloseable {
                 handler.handle(new CommandFailure("the connection to " + peer + " ended: " + why)));
   }
 
-  /** Says goodbye to the broker and frees everything. */
+  private void lost(String why) {
+    if (!closing.get()) {
+      ended.tryComplete(why);
+    }
+  }
+
+  /**
+   * Says goodbye to the broker and frees everything. At the end of the process more than one thread
+   * may want that: the first does it, others wait until it is done.
+   */
   @Override
   public void close() {
+    if (closing.compareAndSet(false, true)) {
+      try {
+        free();
+      } finally {
+        closed.complete(null);
+      }
+      return;
+    }
+    try {
+      get(closed, 2 * CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // the process ends in a moment anyway
+    }
+  }
+
+  private void free() {
     try {
       if (client.isConnected()) {
         get(client.disconnect(), CLOSE_SECONDS, TimeUnit.SECONDS);
@@ -130,7 +159,7 @@ final class ClientConnection implements AutoCloseable {
     return get(future.toCompletionStage().toCompletableFuture(), amount, unit);
   }
 
-  static <T> T get(CompletableFuture<T> future, long amount, TimeUnit unit)
+  static <T extends @Nullable Object> T get(CompletableFuture<T> future, long amount, TimeUnit unit)
       throws ExecutionException, TimeoutException {
     try {
       return future.get(amount, unit);
@@ -160,6 +189,15 @@ final class ClientConnection implements AutoCloseable {
   private static Throwable deepest(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause == null ? failure : deepest(cause);
+  }
+
+  /** The Reason String of a packet, or null. */
+  static @Nullable String reasonString(@Nullable MqttProperties properties) {
+    return properties != null
+            && properties.getProperty(MqttProperties.REASON_STRING)
+                instanceof MqttProperties.StringProperty reason
+        ? reason.value()
+        : null;
   }
 
   /** The words of a constant's name. */

@@ -16,6 +16,8 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.BrokerOptions;
+import io.mqueduct.routing.TopicFault;
+import io.mqueduct.routing.TopicRules;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -29,6 +31,9 @@ import picocli.CommandLine.Option;
 /** Options of {@code pub} and {@code sub} that say how to connect. */
 final class ConnectionOptions extends BrokerOptions {
   private static final int MAX_PACKET = 268_435_460;
+
+  /** What every broker takes for a topic, in as many levels as there can be. */
+  static final TopicRules TOPICS = new TopicRules(TopicRules.MAX_BYTES + 1);
 
   @Option(
       names = {"-i", "--id"},
@@ -77,6 +82,14 @@ final class ConnectionOptions extends BrokerOptions {
       throw wrong(option + " " + qos + " is not allowed; expected 0, 1 or 2");
     }
     return qos;
+  }
+
+  /** A topic to publish to, or wrong use. */
+  void checkTopic(String option, String topic) {
+    TopicFault fault = TOPICS.checkName(topic);
+    if (fault != TopicFault.NONE) {
+      throw wrong(option + " \"" + topic + "\": a topic that " + fault.text());
+    }
   }
 
   MqttClientOptions clientOptions() {
@@ -135,6 +148,7 @@ final class ConnectionOptions extends BrokerOptions {
 
   private void will(MqttClientOptions options) {
     if (willTopic != null) {
+      checkTopic("--will-topic", willTopic);
       MqttClientWillOptions will = new MqttClientWillOptions();
       will.setTopic(willTopic)
           .setMessageBytes(Buffer.buffer(willPayload))

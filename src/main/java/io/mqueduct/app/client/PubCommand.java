@@ -16,6 +16,7 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Failures;
 import io.mqueduct.app.Place;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.vertx.core.buffer.Buffer;
@@ -149,9 +150,7 @@ public final class PubCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     connection.checkedQos("-q", qos);
-    if (topic.isEmpty() || topic.indexOf('#') >= 0 || topic.indexOf('+') >= 0) {
-      throw connection.wrong("-t \"" + topic + "\": a topic is not empty and has no + and #");
-    }
+    connection.checkTopic("-t", topic);
     if (repeat < 1 || intervalMillis < 0 || timeoutSeconds < 1) {
       throw connection.wrong("--repeat and -W must be at least 1, --interval at least 0");
     }
@@ -194,7 +193,7 @@ public final class PubCommand implements Callable<Integer> {
         }
       }
     } catch (IOException e) {
-      throw new CommandFailure("standard input cannot be read: " + e.getMessage());
+      throw new CommandFailure("standard input cannot be read: " + Failures.reason(e));
     }
   }
 
@@ -219,7 +218,7 @@ public final class PubCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       String source = payload.file == null ? "standard input" : payload.file.toString();
-      throw new CommandFailure(source + " cannot be read");
+      throw new CommandFailure(source + " cannot be read: " + Failures.reason(e));
     }
     return payload.empty || payload.text == null ? Buffer.buffer() : Buffer.buffer(payload.text);
   }

@@ -16,9 +16,11 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttQoS;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.mqtt.messages.codes.MqttReasonCode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
@@ -59,15 +61,16 @@ final class Publisher {
     if (version5) {
       connection
           .client()
-          .publishAckMessageHandler(
-              ack -> settle(ack.messageId(), ack.code().value(), ack.code().name()));
-      connection.client().publishRecMessageHandler(rec -> refused(rec.messageId(), rec.code()));
+          .publishAckMessageHandler(ack -> settle(ack.messageId(), ack.code(), ack.properties()));
+      connection
+          .client()
+          .publishRecMessageHandler(rec -> refused(rec.messageId(), rec.code(), rec.properties()));
       connection
           .client()
           .publishCompMessageHandler(
-              comp -> settle(comp.messageId(), comp.code().value(), comp.code().name()));
+              comp -> settle(comp.messageId(), comp.code(), comp.properties()));
     } else {
-      connection.client().publishCompletionHandler(id -> settle(id, (byte) 0, ""));
+      connection.client().publishCompletionHandler(this::settled);
     }
   }
 
@@ -116,17 +119,29 @@ final class Publisher {
     }
   }
 
-  private void refused(int id, io.vertx.mqtt.messages.codes.MqttPubRecReasonCode code) {
-    if ((code.value() & 0x80) != 0) {
-      settle(id, code.value(), code.name());
+  private void refused(int id, MqttReasonCode code, @Nullable MqttProperties properties) {
+    if (code.isError()) {
+      settle(id, code, properties);
     }
   }
 
-  private void settle(int id, byte code, String name) {
-    if ((code & 0x80) != 0) {
-      String hex = String.format(Locale.ROOT, "0x%02X", code);
-      fail("the broker refuses the message: " + ClientConnection.words(name) + " (" + hex + ")");
-    } else if (open.remove(id)) {
+  private void settle(int id, MqttReasonCode code, @Nullable MqttProperties properties) {
+    if (code.isError()) {
+      String hex = String.format(Locale.ROOT, "0x%02X", code.value());
+      String reason = ClientConnection.reasonString(properties);
+      fail(
+          "the broker refuses the message: "
+              + ClientConnection.words(code.toString())
+              + " ("
+              + hex
+              + (reason == null ? ")" : "): " + reason));
+    } else {
+      settled(id);
+    }
+  }
+
+  private void settled(int id) {
+    if (open.remove(id)) {
       window.release();
     } else {
       early.add(id);

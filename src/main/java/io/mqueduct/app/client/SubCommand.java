@@ -18,12 +18,12 @@ package io.mqueduct.app.client;
 import io.mqueduct.app.CommandFailure;
 import io.mqueduct.app.Count;
 import io.mqueduct.app.Name;
+import io.mqueduct.routing.TopicFault;
 import io.vertx.mqtt.messages.MqttPublishMessage;
 import io.vertx.mqtt.messages.MqttSubAckMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +51,8 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:as many messages as asked for, or -W is over without -C",
-      "1:failed, or -W is over before -C is reached; one line on standard error says why",
+      "1:failed, or -W is over before -C is reached; one line on standard error says why, but"
+          + " if only the reader of the output has gone",
       "2:wrong use"
     },
     footer = {
@@ -111,6 +112,12 @@ public final class SubCommand implements Callable<Integer> {
     if (count < 1 || timeoutSeconds < 1) {
       throw connection.wrong("-C and -W must be at least 1");
     }
+    for (String filter : filters) {
+      TopicFault fault = ConnectionOptions.TOPICS.checkFilter(filter);
+      if (fault != TopicFault.NONE) {
+        throw connection.wrong("-t \"" + filter + "\": a filter that " + fault.text());
+      }
+    }
     ClientConnection open = ClientConnection.prepare(connection);
     try (open) {
       CompletableFuture<MqttSubAckMessage> subAck = new CompletableFuture<>();
@@ -145,8 +152,12 @@ public final class SubCommand implements Callable<Integer> {
       for (int i = 0; i < names.size(); i++) {
         int code = answer.grantedQoSLevels().get(i);
         if (code >= 0x80) {
-          String hex = String.format(Locale.ROOT, "0x%02X", code);
-          throw new CommandFailure("the broker refuses to subscribe " + names.get(i) + ": " + hex);
+          // The library makes 0x80 of every code; what the broker says tells more.
+          String reason = ClientConnection.reasonString(answer.properties());
+          throw new CommandFailure(
+              "the broker refuses to subscribe "
+                  + names.get(i)
+                  + (reason == null ? " and gives no reason" : ": " + reason));
         }
       }
     } catch (ExecutionException e) {

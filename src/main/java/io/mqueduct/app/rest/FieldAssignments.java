@@ -19,6 +19,7 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,8 +28,12 @@ import picocli.CommandLine.ParameterException;
 final class FieldAssignments {
   private FieldAssignments() {}
 
-  /** Puts fields into an object; a dot in a name is a field of a field. */
+  /**
+   * Puts fields into an object; a dot in a name is a field of a field. What the command has put
+   * there itself is wrong use: it was said already, and maybe something else.
+   */
   static void put(CommandSpec spec, JsonObject into, List<String> assignments) {
+    Set<String> taken = Set.copyOf(into.fieldNames());
     for (String each : assignments) {
       int equals = each.indexOf('=');
       if (equals <= 0) {
@@ -37,6 +42,11 @@ final class FieldAssignments {
       }
       JsonObject at = into;
       String[] parts = each.substring(0, equals).strip().split("\\.", -1);
+      if (taken.contains(parts[0])) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--set " + each + ": " + parts[0] + " has an argument or option of its own");
+      }
       for (int i = 0; i < parts.length - 1; i++) {
         Object inner = at.getValue(parts[i]);
         if (!(inner instanceof JsonObject)) {

@@ -267,7 +267,7 @@ final class QueueMessagesCommands {
               case "end" -> throw new CommandFailure("the queue is gone");
               default -> show(data);
             }
-            return --left[0] > 0;
+            return --left[0] > 0 && isOutputTaken();
           });
     }
 

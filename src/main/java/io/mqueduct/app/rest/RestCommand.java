@@ -35,6 +35,15 @@ abstract class RestCommand implements Runnable {
     return spec.commandLine().getOut();
   }
 
+  /**
+   * For a command that goes on: false when nobody reads the output any more, as behind "… | head",
+   * or it cannot be written. Only the stream of the process knows.
+   */
+  final boolean isOutputTaken() {
+    out().flush();
+    return !System.out.checkError();
+  }
+
   final boolean isJson() {
     return options.isJson();
   }

@@ -16,6 +16,7 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
+import io.mqueduct.app.Failures;
 import io.mqueduct.app.Place;
 import java.io.IOException;
 import java.net.URI;
@@ -122,7 +123,7 @@ final class RestOptions {
       try {
         return Files.readString(file, StandardCharsets.UTF_8).strip();
       } catch (IOException e) {
-        throw new CommandFailure(file + " cannot be read: " + e.getMessage());
+        throw new CommandFailure(file + " cannot be read: " + Failures.reason(e));
       }
     }
     String fromEnvironment = System.getenv(KEY_VARIABLE);
