@@ -62,6 +62,9 @@ final class FigureNames {
     gauge(text, "mqueduct_queues", "Named queues.", now.queues());
     gauge(text, "mqueduct_heap_bytes", "Heap in use.", now.heapBytes());
     gauge(text, "mqueduct_direct_memory_bytes", "Direct memory in use.", now.directBytes());
+    String level = "What the memory guard says: 0 enough, 1 high, 2 critical.";
+    gauge(text, "mqueduct_heap_guard_level", level, now.heapGuardLevel());
+    gauge(text, "mqueduct_direct_memory_guard_level", level, now.directGuardLevel());
     counter(text, "mqueduct_connects_total", "Connections let in.", now.connections());
     counter(text, "mqueduct_packets_received_total", "MQTT packets.", now.packetsReceived());
     counter(text, "mqueduct_packets_sent_total", "MQTT packets.", now.packetsSent());

@@ -59,6 +59,8 @@ record BrokerFigures(
         drops.total() + sum(loop -> loop.publishesDropped.get()),
         runtime.totalMemory() - runtime.freeMemory(),
         Math.max(0, PlatformDependent.usedDirectMemory()),
+        listeners.heapGuardLevel(),
+        listeners.directGuardLevel(),
         store == null ? 0 : store.commands(),
         store == null ? 0 : store.rounds(),
         store == null ? 0 : store.syncs());

@@ -36,6 +36,8 @@ package io.mqueduct.observe;
  * @param publishDropped messages that sessions dropped, and that were refused at QoS 0
  * @param heapBytes heap in use
  * @param directBytes direct memory in use
+ * @param heapGuardLevel what the memory guard says of the heap: 0 enough, 1 high, 2 critical
+ * @param directGuardLevel the same for direct memory
  * @param storeCommands commands that the store has committed; 0 without a store
  * @param storeCommits rounds that they were committed in
  * @param storeSyncs times that the store's log was brought to the disk
@@ -59,6 +61,8 @@ public record Figures(
     long publishDropped,
     long heapBytes,
     long directBytes,
+    int heapGuardLevel,
+    int directGuardLevel,
     long storeCommands,
     long storeCommits,
     long storeSyncs) {}

@@ -114,6 +114,9 @@ final class SysTree {
     put(topics, "publish/bytes/sent", now.publishBytesSent());
     put(topics, "heap/current", now.heapBytes());
     put(topics, "heap/maximum", mostHeap);
+    put(topics, "heap/guard", now.heapGuardLevel());
+    put(topics, "direct memory/current", now.directBytes());
+    put(topics, "direct memory/guard", now.directGuardLevel());
     loads.forEach(
         (topic, load) -> {
           for (int i = 0; i < MINUTES.length; i++) {

@@ -36,11 +36,18 @@ final class MemoryRules {
   /** How much memory there is left to work with. */
   enum Level {
     /** Enough. */
-    NORMAL,
+    NORMAL(0),
     /** New connections are refused and publishers are slowed down. */
-    HIGH,
+    HIGH(1),
     /** Publishes are refused. */
-    CRITICAL
+    CRITICAL(2);
+
+    /** As the figures show it. */
+    final int number;
+
+    Level(int number) {
+      this.number = number;
+    }
   }
 
   private final double[] left = new double[REMEMBERED];
@@ -48,7 +55,8 @@ final class MemoryRules {
   private long collectedAt = Long.MIN_VALUE / 2;
   private long askedAt = Long.MIN_VALUE / 2;
   private double direct;
-  private Level level = Level.NORMAL;
+  private Level ofHeap = Level.NORMAL;
+  private Level ofDirect = Level.NORMAL;
 
   /**
    * A collection has ended.
@@ -90,7 +98,7 @@ final class MemoryRules {
       return false;
     }
     boolean stale = nowMillis - collectedAt >= BETWEEN_COLLECTIONS_MILLIS;
-    boolean asks = heap() >= guard.high() || (level != Level.NORMAL && stale);
+    boolean asks = heap() >= guard.high() || (level() != Level.NORMAL && stale);
     if (asks) {
       askedAt = nowMillis;
     }
@@ -99,20 +107,55 @@ final class MemoryRules {
 
   /** The level by what is known now. */
   Level judge(MemoryGuard guard) {
-    double used = Math.max(heap(), direct);
-    if (!guard.enable()) {
-      level = Level.NORMAL;
-    } else if (used >= mark(guard.critical(), Level.CRITICAL)) {
-      level = Level.CRITICAL;
-    } else if (used >= mark(guard.high(), Level.HIGH)) {
-      level = Level.HIGH;
-    } else {
-      level = Level.NORMAL;
-    }
-    return level;
+    ofHeap = judge(guard, heap(), ofHeap);
+    ofDirect = judge(guard, direct, ofDirect);
+    return level();
   }
 
-  private double mark(double configured, Level of) {
-    return level.compareTo(of) >= 0 ? configured - HYSTERESIS : configured;
+  private static Level judge(MemoryGuard guard, double used, Level before) {
+    if (!guard.enable()) {
+      return Level.NORMAL;
+    } else if (used >= mark(guard.critical(), Level.CRITICAL, before)) {
+      return Level.CRITICAL;
+    } else {
+      return used >= mark(guard.high(), Level.HIGH, before) ? Level.HIGH : Level.NORMAL;
+    }
+  }
+
+  private static double mark(double configured, Level of, Level before) {
+    return before.compareTo(of) >= 0 ? configured - HYSTERESIS : configured;
+  }
+
+  /** That of the memory that is shorter, as last judged. */
+  private Level level() {
+    return ofHeap.compareTo(ofDirect) >= 0 ? ofHeap : ofDirect;
+  }
+
+  /** That of the heap, as last judged. */
+  Level ofHeap() {
+    return ofHeap;
+  }
+
+  /** That of the direct memory, as last judged. */
+  Level ofDirect() {
+    return ofDirect;
+  }
+
+  /** Which memory has the level, in words. */
+  String shortMemory() {
+    if (ofHeap == ofDirect) {
+      return "memory (heap and direct)";
+    }
+    return ofHeap.compareTo(ofDirect) > 0 ? "memory (heap)" : "memory (direct)";
+  }
+
+  /** How much of which memory is in use, the shorter one first. */
+  String inUse() {
+    String heapText = Math.round(heap() * 100) + "% of the heap";
+    String directText = Math.round(direct * 100) + "% of the direct memory";
+    boolean heapFirst = ofHeap == ofDirect ? heap() >= direct : ofHeap.compareTo(ofDirect) > 0;
+    return heapFirst
+        ? heapText + " and " + directText + " are in use"
+        : directText + " and " + heapText + " are in use";
   }
 }

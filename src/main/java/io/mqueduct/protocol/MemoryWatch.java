@@ -61,6 +61,8 @@ final class MemoryWatch {
   private final long timer;
   // written by the context, read by any
   private volatile MemoryRules.Level level = MemoryRules.Level.NORMAL;
+  private volatile MemoryRules.Level ofHeap = MemoryRules.Level.NORMAL;
+  private volatile MemoryRules.Level ofDirect = MemoryRules.Level.NORMAL;
 
   /** Begins to watch. */
   MemoryWatch(Vertx vertx, Supplier<Settings> settings) {
@@ -78,6 +80,16 @@ final class MemoryWatch {
   /** How much memory there is left to work with. */
   MemoryRules.Level level() {
     return level;
+  }
+
+  /** The same for the heap alone. */
+  MemoryRules.Level ofHeap() {
+    return ofHeap;
+  }
+
+  /** The same for the direct memory alone. */
+  MemoryRules.Level ofDirect() {
+    return ofDirect;
   }
 
   private void heard(Notification notification) {
@@ -131,19 +143,24 @@ final class MemoryWatch {
     MemoryRules.Level before = level;
     MemoryRules.Level after = rules.judge(guard);
     level = after;
+    ofHeap = rules.ofHeap();
+    ofDirect = rules.ofDirect();
     if (after.compareTo(before) > 0) {
       LOG.warn(
-          "memory is {}: {}% of the heap are in use, {}",
-          after == MemoryRules.Level.HIGH ? "short" : "nearly used up",
-          Math.round(rules.heap() * 100),
+          "{} {}: {}, {}",
+          rules.shortMemory(),
+          after == MemoryRules.Level.HIGH ? "is short" : "is nearly used up",
+          rules.inUse(),
           after == MemoryRules.Level.HIGH
               ? "new connections are refused and publishers are slowed down"
               : "publishes are refused");
     } else if (after.compareTo(before) < 0) {
       LOG.info(
-          "memory is {}: {}% of the heap are in use",
-          after == MemoryRules.Level.NORMAL ? "sufficient again" : "still short",
-          Math.round(rules.heap() * 100));
+          "{}: {}",
+          after == MemoryRules.Level.NORMAL
+              ? "memory is sufficient again"
+              : rules.shortMemory() + " is still short",
+          rules.inUse());
     }
   }
 

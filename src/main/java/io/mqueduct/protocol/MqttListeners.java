@@ -113,6 +113,16 @@ public final class MqttListeners {
     return verticles.stream().map(MqttListenerVerticle::stats).toList();
   }
 
+  /** How short the heap is: 0 not, 1 at the guard's high mark, 2 at its critical one. */
+  public int heapGuardLevel() {
+    return memory.ofHeap().number;
+  }
+
+  /** The same for direct memory. */
+  public int directGuardLevel() {
+    return memory.ofDirect().number;
+  }
+
   /** Open sockets, connected or not. */
   public int sockets() {
     return parts.admission().sockets();

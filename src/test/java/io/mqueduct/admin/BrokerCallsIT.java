@@ -191,6 +191,8 @@ class BrokerCallsIT {
     assertThat(api.get("/prometheus/stats").text())
         .contains("\nmqueduct_connections ")
         .contains("\nmqueduct_store_commits_total ")
+        .contains("\nmqueduct_heap_guard_level 0\n")
+        .contains("\nmqueduct_direct_memory_guard_level 0\n")
         .contains("\nmqueduct_store_syncs_total ")
         .containsPattern("\nmqueduct_direct_memory_bytes [1-9]");
     JsonObject tcp = null;

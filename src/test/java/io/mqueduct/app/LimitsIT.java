@@ -179,7 +179,12 @@ class LimitsIT {
       running.reconfigure("limits: {memory_guard: {high: 0, critical: 1}}");
       Awaitility.await()
           .untilAsserted(
-              () -> assertThat(log.all()).anyMatch(l -> l.startsWith("WARN memory is short: ")));
+              () ->
+                  assertThat(log.all())
+                      .anyMatch(
+                          l ->
+                              l.startsWith("WARN memory (heap and direct) is short: ")
+                                  && l.contains("% of the direct memory")));
     }
     Awaitility.await().until(() -> !isLetIn(running, "new"));
     running.connect("c").refused(0x97);

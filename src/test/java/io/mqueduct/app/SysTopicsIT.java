@@ -78,6 +78,8 @@ class SysTopicsIT {
     assertThat(Long.parseLong(seen.get("retained messages/count"))).isPositive();
     assertThat(seen.get("queues/count")).isEqualTo("0");
     assertThat(Long.parseLong(seen.get("heap/current"))).isPositive();
+    assertThat(Long.parseLong(seen.get("direct memory/current"))).isPositive();
+    assertThat(seen).containsEntry("heap/guard", "0").containsEntry("direct memory/guard", "0");
     assertThat(Double.parseDouble(seen.get("load/messages/received/1min"))).isNotNegative();
   }
 

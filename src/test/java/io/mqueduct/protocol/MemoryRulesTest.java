@@ -106,6 +106,26 @@ class MemoryRulesTest {
   }
 
   @Test
+  void saysWhichMemoryIsShort() {
+    rules.collected(0.09, true, 0);
+    rules.direct(0.85);
+    rules.judge(GUARD);
+    assertThat(rules.ofHeap()).isEqualTo(Level.NORMAL);
+    assertThat(rules.ofDirect()).isEqualTo(Level.HIGH);
+    assertThat(rules.shortMemory()).isEqualTo("memory (direct)");
+    assertThat(rules.inUse()).isEqualTo("85% of the direct memory and 9% of the heap are in use");
+
+    rules.collected(0.95, true, 1);
+    assertThat(rules.judge(GUARD)).isEqualTo(Level.CRITICAL);
+    assertThat(rules.shortMemory()).isEqualTo("memory (heap)");
+    assertThat(rules.inUse()).isEqualTo("95% of the heap and 85% of the direct memory are in use");
+
+    rules.direct(0.95);
+    rules.judge(GUARD);
+    assertThat(rules.shortMemory()).isEqualTo("memory (heap and direct)");
+  }
+
+  @Test
   void aGuardThatIsOffNeverSaysThatMemoryIsShort() {
     rules.collected(0.99, true, 0);
     assertThat(rules.judge(OFF)).isEqualTo(Level.NORMAL);
