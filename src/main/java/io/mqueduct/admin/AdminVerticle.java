@@ -62,14 +62,17 @@ final class AdminVerticle extends VerticleBase {
     ApiRouter.frame(root);
     connections.mount(root);
     new Probes(parts.health()).mount(root);
-    Documents.mount(root);
+    Unread unread = Unread.ofDirectMemory();
+    Documents.mount(root, unread);
     Contract contract = Contract.read();
     Gate gate = new Gate(vertx, parts.settings(), keys);
     // So does the document that calls are checked with, which is read and checked itself.
     Future<Router> operations =
         contract
             .open(vertx)
-            .map(open -> ApiRouter.operations(vertx, open, calls(contract, gate, keys)))
+            .map(
+                open ->
+                    ApiRouter.operations(vertx, open, calls(contract, gate, keys, unread), unread))
             .onFailure(why -> LOG.error("the API serves no calls: {}", why.getMessage()));
     reading = keys.transform(read -> operations.transform(opened -> Future.succeededFuture()));
     ApiRouter.mount(root, api, gate, operations);
@@ -99,7 +102,8 @@ final class AdminVerticle extends VerticleBase {
   }
 
   /** Every group of operations; one more is added here and in openapi.yaml. */
-  private List<Operations.Calls> calls(Contract contract, Gate gate, Future<ApiKeys> keys) {
+  private List<Operations.Calls> calls(
+      Contract contract, Gate gate, Future<ApiKeys> keys, Unread unread) {
     Sessions sessions = new Sessions(bus, context, parts.shards());
     Supplier<String> node = () -> parts.settings().get().node().name();
     var subscriptions = new SubscriptionCalls(sessions, parts.router(), node);
@@ -110,7 +114,7 @@ final class AdminVerticle extends VerticleBase {
         new QueueMessageCalls(queues, parts.settings()),
         new QueueWork(queues),
         new QueueRedrive(queues),
-        new QueueTails(queues),
+        new QueueTails(queues, unread),
         new QueueConfigCalls(parts.settings(), parts.override(), context),
         new AccessCalls(gate, contract, parts.version()),
         new ApiKeyCalls(keys, gate, context),

@@ -49,7 +49,8 @@ final class ApiRouter {
   private ApiRouter() {}
 
   /** What answers the operations of the document. */
-  static Router operations(Vertx vertx, OpenAPIContract contract, List<Operations.Calls> calls) {
+  static Router operations(
+      Vertx vertx, OpenAPIContract contract, List<Operations.Calls> calls, Unread unread) {
     RouterBuilder builder =
         RouterBuilder.create(vertx, contract, RequestExtractor.withBodyHandler());
     Explainer explainer = new Explainer(contract);
@@ -58,7 +59,7 @@ final class ApiRouter {
           call.put(EXPLAINER, explainer);
           call.next();
         });
-    Operations operations = new Operations(builder);
+    Operations operations = new Operations(builder, unread);
     calls.forEach(each -> each.tie(operations));
     Router router = builder.createRouter();
     Methods.serveHead(router);

@@ -66,10 +66,14 @@ final class Documents {
 
   private final Map<String, Buffer> read = new HashMap<>();
 
-  private Documents() {}
+  private final Unread unread;
 
-  static void mount(Router root) {
-    Documents documents = new Documents();
+  private Documents(Unread unread) {
+    this.unread = unread;
+  }
+
+  static void mount(Router root, Unread unread) {
+    Documents documents = new Documents(unread);
     root.get(BASE).handler(Documents::page);
     root.get(BASE + "/start.js").handler(call -> send(call, "text/javascript", START));
     root.get(BASE + "/:file").handler(documents::file);
@@ -105,7 +109,7 @@ final class Documents {
         .putHeader("Content-Type", type)
         .putHeader("Cache-Control", "max-age=3600")
         .putHeader("X-Content-Type-Options", "nosniff");
-    Methods.end(call, read.computeIfAbsent(name, Documents::load));
+    unread.end(call, read.computeIfAbsent(name, Documents::load));
   }
 
   private static Buffer load(String name) {

@@ -31,6 +31,9 @@ final class HttpOptions {
   /** A client that neither sends nor reads anything for so long is cut off. */
   private static final int IDLE_SECONDS = 60;
 
+  /** A client that reads nothing of what was sent to it for so long is cut off. */
+  private static final int UNREAD_MILLIS = 15_000;
+
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
   /** The address too, since it may have to name a topic or a client id, with escapes. */
@@ -46,6 +49,7 @@ final class HttpOptions {
     options.setMaxInitialLineLength(MAX_ADDRESS_BYTES);
     options.setCompressionSupported(true);
     options.setTcpNoDelay(true);
+    options.setTcpUserTimeout(UNREAD_MILLIS);
     // Without TLS nobody needs HTTP/2, and looking for it hides a connection until its first byte,
     // in which it is neither counted nor limited.
     options.setHttp2ClearTextEnabled(false);

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.admin;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
@@ -72,13 +73,11 @@ final class Methods {
   }
 
   /** Ends an answer with a body; of that HEAD is told the length alone, on HTTP/2 as well. */
-  static void end(RoutingContext call, Buffer body) {
+  static Future<Void> end(RoutingContext call, Buffer body) {
     HttpServerResponse response = call.response();
-    if (call.request().method().equals(HttpMethod.HEAD)) {
-      response.putHeader("Content-Length", Integer.toString(body.length())).end();
-    } else {
-      response.end(body);
-    }
+    return call.request().method().equals(HttpMethod.HEAD)
+        ? response.putHeader("Content-Length", Integer.toString(body.length())).end()
+        : response.end(body);
   }
 
   /** From now on whatever answers GET answers HEAD, without the body. */

@@ -26,9 +26,11 @@ import java.util.function.Function;
 /** Ties the operations of the document to the code that does them. Owned by the admin's loop. */
 final class Operations {
   private final RouterBuilder builder;
+  private final Unread unread;
 
-  Operations(RouterBuilder builder) {
+  Operations(RouterBuilder builder, Unread unread) {
     this.builder = builder;
+    this.unread = unread;
   }
 
   /** A group of operations. */
@@ -49,12 +51,36 @@ final class Operations {
       throw new IllegalStateException("openapi.yaml has no operation " + id);
     }
     route.setDoSecurity(false); // done before the body is read, see Gate
-    route.addHandler(
-        context ->
-            operation
-                .apply(new Call(context))
-                .onSuccess(reply -> answer(context, reply))
-                .onFailure(context::fail));
+    if (id.startsWith("list")) {
+      route.addHandler(context -> page(context, operation));
+    } else {
+      route.addHandler(
+          context ->
+              operation
+                  .apply(new Call(context))
+                  .onSuccess(reply -> end(context, reply))
+                  .onFailure(context::fail));
+    }
+  }
+
+  /** What may be large is made only when there is room for it, which it has until it is read. */
+  private void page(RoutingContext context, Function<Call, Future<Reply>> operation) {
+    unread
+        .page()
+        .onFailure(context::fail)
+        .onSuccess(
+            room ->
+                Future.succeededFuture(new Call(context))
+                    .compose(operation)
+                    .compose(reply -> endPage(context, reply))
+                    .onComplete(read -> unread.give(Unread.PAGE))
+                    .onFailure(why -> failed(context, why)));
+  }
+
+  private static void failed(RoutingContext context, Throwable why) {
+    if (!context.response().headWritten() && !context.response().closed()) {
+      context.fail(why);
+    }
   }
 
   /** Has an operation done by a function that writes the answer itself, as long as it lasts. */
@@ -72,17 +98,29 @@ final class Operations {
     on(id, call -> Future.succeededFuture(operation.apply(call)));
   }
 
-  private static void answer(RoutingContext context, Reply reply) {
+  private void end(RoutingContext context, Reply reply) {
+    if (begin(context, reply)) {
+      unread.end(context, reply.body());
+    }
+  }
+
+  /** Done when the caller has read it, or is gone. */
+  private static Future<Void> endPage(RoutingContext context, Reply reply) {
+    return begin(context, reply) ? Methods.end(context, reply.body()) : Future.succeededFuture();
+  }
+
+  /** Whether there is a body to be sent, and somebody who waits for it. */
+  private static boolean begin(RoutingContext context, Reply reply) {
     HttpServerResponse response = context.response();
     if (response.closed() || response.ended()) {
-      return; // the client did not wait
+      return false;
     }
     response.setStatusCode(reply.status());
     if (reply.contentType().isEmpty()) {
       response.end();
-    } else {
-      response.putHeader("Content-Type", reply.contentType());
-      Methods.end(context, reply.body());
+      return false;
     }
+    response.putHeader("Content-Type", reply.contentType());
+    return true;
   }
 }

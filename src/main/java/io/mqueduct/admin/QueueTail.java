@@ -20,6 +20,7 @@ import io.mqueduct.queue.Inspection;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -37,7 +38,7 @@ final class QueueTail {
   private static final long BEAT_MILLIS = 15_000;
   private static final long GRACE_MILLIS = 5_000;
 
-  /** Bytes that may be on their way from the queue to this loop. */
+  /** Bytes that may be on their way from queues to this loop, for all tails together. */
   private static final long MOST_HANDED_OVER = 16L << 20;
 
   /** Bytes that may wait for the caller to read them. */
@@ -53,12 +54,25 @@ final class QueueTail {
   private final boolean sharesConnection;
   private final Predicate<Message> wanted;
   private final Payloads payloads;
-  private final Runnable onClose;
+  private final Owner owner;
   private final Vertx vertx;
-  private final AtomicLong handedOver = new AtomicLong();
+  private final AtomicLong handedOver;
   private final List<Shard> shards = new ArrayList<>();
   private long beat = -1;
+  private long unread;
   private boolean closed;
+
+  /** Who has an eye on all of them. */
+  interface Owner {
+    /** Room for bytes that are to be sent; false if this one is the slowest and is to be cut. */
+    boolean take(QueueTail tail, int bytes);
+
+    /** They were read, or never will be. */
+    void give(int bytes);
+
+    /** It follows no more. */
+    void closed(QueueTail tail);
+  }
 
   QueueTail(
       Queues queues,
@@ -66,7 +80,8 @@ final class QueueTail {
       HttpServerRequest request,
       Predicate<Message> wanted,
       Payloads payloads,
-      Runnable onClose) {
+      AtomicLong handedOver,
+      Owner owner) {
     this.queues = queues;
     this.spec = spec;
     this.response = request.response();
@@ -74,7 +89,8 @@ final class QueueTail {
     this.sharesConnection = request.version() == HttpVersion.HTTP_2;
     this.wanted = wanted;
     this.payloads = payloads;
-    this.onClose = onClose;
+    this.handedOver = handedOver;
+    this.owner = owner;
     this.vertx = queues.here().owner();
   }
 
@@ -100,7 +116,6 @@ final class QueueTail {
     if (closed) {
       return;
     }
-    response.setWriteQueueMaxSize(MOST_UNREAD);
     response.setChunked(true);
     response.putHeader("Content-Type", "text/event-stream");
     response.putHeader("Cache-Control", "no-store");
@@ -142,12 +157,31 @@ final class QueueTail {
     if (closed || !response.headWritten()) {
       return;
     }
-    if (response.writeQueueFull()) {
+    String json = QueueMessageJson.of(shard, sequence, message, visibleAtMillis, payloads).encode();
+    Buffer event = Buffer.buffer("id: " + shard + "-" + sequence + "\ndata: " + json + "\n\n");
+    int bytes = event.length();
+    if (unread + bytes > Math.max(MOST_UNREAD, bytes) || !owner.take(this, bytes)) {
       end("cut");
       return;
     }
-    String json = QueueMessageJson.of(shard, sequence, message, visibleAtMillis, payloads).encode();
-    response.write("id: " + shard + "-" + sequence + "\ndata: " + json + "\n\n");
+    unread += bytes;
+    response
+        .write(event)
+        .onComplete(
+            read -> {
+              unread -= bytes;
+              owner.give(bytes);
+            });
+  }
+
+  /** Bytes that the caller has not read. */
+  long unread() {
+    return closed ? 0 : unread;
+  }
+
+  /** There is no room for what it does not read. */
+  void cut() {
+    end("cut");
   }
 
   /** Says why it ends, and ends. */
@@ -190,7 +224,7 @@ final class QueueTail {
     }
     closed = true;
     vertx.cancelTimer(beat);
-    onClose.run();
+    owner.closed(this);
     for (Shard each : shards) {
       queues.in(
           spec.name(),

@@ -19,17 +19,26 @@ import io.mqueduct.message.Message;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /** The calls that follow what is stored in a queue. Owned by the admin's loop. */
-final class QueueTails implements Operations.Calls {
+final class QueueTails implements Operations.Calls, QueueTail.Owner {
   private static final int MOST_TAILS = 64;
 
   private final Queues queues;
-  private int open;
+  private final Unread unread;
 
-  QueueTails(Queues queues) {
+  /** Bytes of messages on their way to this loop, see {@link QueueTail}. */
+  private final AtomicLong handedOver = new AtomicLong();
+
+  private final Set<QueueTail> open = new HashSet<>();
+
+  QueueTails(Queues queues, Unread unread) {
     this.queues = queues;
+    this.unread = unread;
   }
 
   @Override
@@ -52,7 +61,7 @@ final class QueueTails implements Operations.Calls {
     if (caller.isGone()) {
       return;
     }
-    if (open >= MOST_TAILS) {
+    if (open.size() >= MOST_TAILS) {
       call.context().fail(ApiError.busy(MOST_TAILS + " tails are open already"));
       return;
     }
@@ -61,9 +70,38 @@ final class QueueTails implements Operations.Calls {
       request.response().putHeader("Content-Type", "text/event-stream").end();
       return;
     }
-    open++;
-    QueueTail tail = new QueueTail(queues, spec, request, wanted, payloads, () -> open--);
+    QueueTail tail = new QueueTail(queues, spec, request, wanted, payloads, handedOver, this);
+    open.add(tail);
     caller.whenGone(tail::close);
     tail.begin();
+  }
+
+  @Override
+  public boolean take(QueueTail tail, int bytes) {
+    if (unread.take(bytes)) {
+      return true;
+    }
+    QueueTail slowest = tail;
+    for (QueueTail each : open) {
+      if (each.unread() > slowest.unread()) {
+        slowest = each;
+      }
+    }
+    if (slowest == tail) {
+      return false;
+    }
+    slowest.cut();
+    unread.takeAnyway(bytes);
+    return true;
+  }
+
+  @Override
+  public void give(int bytes) {
+    unread.give(bytes);
+  }
+
+  @Override
+  public void closed(QueueTail tail) {
+    open.remove(tail);
   }
 }
