@@ -18,6 +18,7 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.RunningBroker;
+import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.security.MessageDigest;
@@ -78,6 +79,31 @@ class QueueRestartIT {
       assertThat(pull(api, "a-b")).hasSize(1);
       assertThat(api.get("/mqtt/retainer/message/state%2Fkept").status()).isEqualTo(200);
       assertThat(api.get(removed).status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void theSubscriptionOfATenantStaysBehindItsMountpoint() {
+    Map<String, String> settings =
+        ApiClient.settings("listeners.tcp.default.mountpoint", "tenant/${clientid}/");
+    try (RunningBroker broker = RunningBroker.start(settings)) {
+      WirePeer before = broker.connect("").clientId("t1").durable();
+      before.subscribe("$queue/other", 1).subscribe("$queue/own", 1).disconnect();
+      broker.stop();
+      broker.start();
+      broker.queues().create("other", "other/#");
+      broker.queues().create("own", "tenant/t1/#");
+      WirePeer tenant = broker.connect("").clientId("t1").durable().open();
+      try (ApiClient api = new ApiClient(broker.port("api"))) {
+        JsonArray shown = api.get("/clients/t1/subscriptions").list();
+        assertThat(shown.stream().map(each -> ((JsonObject) each).getString("topic")))
+            .containsExactly("$queue/other/tenant/t1/##", "$queue/own/tenant/t1/##");
+      }
+      broker.connectWs("out").publish("other/x", 1, "1").publish("tenant/t1/x", 1, "2");
+      assertThat(tenant.take().text()).isEqualTo("2");
+      tenant.expectNothing();
+      assertThat(tenant.unsubscribe("$queue/other").codes()).containsExactly(0);
+      assertThat(broker.queues().waiting("other")).isEmpty();
     }
   }
 
