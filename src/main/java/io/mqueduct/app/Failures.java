@@ -18,12 +18,7 @@ package io.mqueduct.app;
 import io.mqueduct.config.ConfigException;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.protocol.ListenException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Tells people why a command failed: one line for what was to be expected, else a stack trace. */
-public final class Failures {
+final class Failures {
   private Failures() {}
 
   /** Writes the failure to the command's error stream; the exit code is 1. */
@@ -63,21 +58,6 @@ public final class Failures {
         failure instanceof CompletionException || failure instanceof ExecutionException;
     Throwable cause = failure.getCause();
     return wrapper && cause != null ? unwrap(cause) : failure;
-  }
-
-  /** Why a file cannot be read or written: the message of some says no more than its name. */
-  public static String reason(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "no such file";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof CharacterCodingException) {
-      return "it is not UTF-8 text";
-    }
-    String said = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
-    return said == null ? e.getClass().getSimpleName() : said;
   }
 
   /** A text without line breaks. */

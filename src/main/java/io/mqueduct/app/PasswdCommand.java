@@ -18,6 +18,7 @@ package io.mqueduct.app;
 import io.mqueduct.auth.Account;
 import io.mqueduct.auth.PasswordFileEditor;
 import io.mqueduct.auth.PasswordScheme;
+import io.mqueduct.message.FileReason;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
@@ -193,7 +194,7 @@ final class PasswdCommand implements Callable<Integer> {
       String line = reader.readLine();
       return line == null ? "" : line;
     } catch (IOException e) {
-      throw new CommandFailure("standard input cannot be read: " + Failures.reason(e));
+      throw new CommandFailure("standard input cannot be read: " + FileReason.of(e));
     }
   }
 }

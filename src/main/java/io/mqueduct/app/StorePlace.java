@@ -16,6 +16,7 @@
 package io.mqueduct.app;
 
 import io.mqueduct.durable.BrokerStore;
+import io.mqueduct.message.FileReason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -48,7 +49,7 @@ final class StorePlace {
     } catch (OverlappingFileLockException e) {
       throw inUse(directory);
     } catch (IOException e) {
-      throw new CommandFailure(file + " cannot be opened: " + Failures.reason(e));
+      throw new CommandFailure(file + " cannot be opened: " + FileReason.of(e));
     }
   }
 

@@ -16,6 +16,7 @@
 package io.mqueduct.auth;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.FileReason;
 import io.mqueduct.message.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ public final class InstanceSecret {
       PrivateFile.replace(path, fresh.key);
       return fresh;
     } catch (IOException e) {
-      throw new BrokerException(Problem.STORE_FAILED, path + ": " + e.getMessage());
+      throw new BrokerException(Problem.STORE_FAILED, path + ": " + FileReason.of(e));
     }
   }
 

@@ -16,6 +16,7 @@
 package io.mqueduct.auth;
 
 import io.mqueduct.message.BrokerException;
+import io.mqueduct.message.FileReason;
 import io.mqueduct.message.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,7 +43,8 @@ final class TextFile {
     } catch (NoSuchFileException e) {
       throw new BrokerException(Problem.BAD_REQUEST, path + ": no such file");
     } catch (IOException e) {
-      throw new BrokerException(Problem.BAD_REQUEST, path + ": cannot be read: " + e.getMessage());
+      throw new BrokerException(
+          Problem.BAD_REQUEST, path + ": cannot be read: " + FileReason.of(e));
     }
   }
 

@@ -56,6 +56,10 @@ class ForeignAnswersTest {
           "api-keys delete x",
           "backup x");
 
+  static {
+    System.setProperty("sun.net.httpserver.nodelay", "true"); // else each answer waits 40 ms
+  }
+
   private HttpServer server;
   private int status = 200;
   private String type = "application/json";

@@ -16,8 +16,8 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
-import io.mqueduct.app.Failures;
 import io.mqueduct.app.Place;
+import io.mqueduct.message.FileReason;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedReader;
@@ -193,7 +193,7 @@ public final class PubCommand implements Callable<Integer> {
         }
       }
     } catch (IOException e) {
-      throw new CommandFailure("standard input cannot be read: " + Failures.reason(e));
+      throw new CommandFailure("standard input cannot be read: " + FileReason.of(e));
     }
   }
 
@@ -218,7 +218,7 @@ public final class PubCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       String source = payload.file == null ? "standard input" : payload.file.toString();
-      throw new CommandFailure(source + " cannot be read: " + Failures.reason(e));
+      throw new CommandFailure(source + " cannot be read: " + FileReason.of(e));
     }
     return payload.empty || payload.text == null ? Buffer.buffer() : Buffer.buffer(payload.text);
   }

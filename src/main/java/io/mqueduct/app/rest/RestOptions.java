@@ -16,8 +16,8 @@
 package io.mqueduct.app.rest;
 
 import io.mqueduct.app.CommandFailure;
-import io.mqueduct.app.Failures;
 import io.mqueduct.app.Place;
+import io.mqueduct.message.FileReason;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -123,7 +123,7 @@ final class RestOptions {
       try {
         return Files.readString(file, StandardCharsets.UTF_8).strip();
       } catch (IOException e) {
-        throw new CommandFailure(file + " cannot be read: " + Failures.reason(e));
+        throw new CommandFailure(file + " cannot be read: " + FileReason.of(e));
       }
     }
     String fromEnvironment = System.getenv(KEY_VARIABLE);
