@@ -21,7 +21,6 @@ import io.mqueduct.message.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,8 +101,8 @@ public final class PasswordFileEditor {
       var text = lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
       PrivateFile.replace(target, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      String why = e instanceof NoSuchFileException ? "its directory is missing" : FileReason.of(e);
-      throw new BrokerException(Problem.STORE_FAILED, path + ": cannot be written: " + why);
+      throw new BrokerException(
+          Problem.STORE_FAILED, path + ": cannot be written: " + FileReason.of(e));
     }
   }
 

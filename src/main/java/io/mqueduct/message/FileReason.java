@@ -18,6 +18,7 @@ package io.mqueduct.message;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -32,6 +33,9 @@ public final class FileReason {
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "there is a file where a directory is expected";
     }
     if (e instanceof CharacterCodingException) {
       return "it is not UTF-8 text";

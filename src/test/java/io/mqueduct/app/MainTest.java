@@ -307,9 +307,12 @@ class MainTest {
 
     assertThat(CommandRun.of("queues", "list", "--key-file", none).err())
         .isEqualTo("mqueduct queues list: " + none + " cannot be read: no such file\n");
-    Path lost = dir.resolve("none").resolve("passwd");
+    Path lost = Files.createFile(dir.resolve("file")).resolve("passwd");
     assertThat(CommandRun.withInput("x", "passwd", "--stdin", lost.toString(), "ada").err())
-        .isEqualTo("mqueduct passwd: " + lost + ": cannot be written: its directory is missing\n");
+        .isEqualTo(
+            "mqueduct passwd: "
+                + lost
+                + ": cannot be written: there is a file where a directory is expected\n");
     Path bytes = Files.write(dir.resolve("bytes"), new byte[] {(byte) 0xC3, 0x28});
     assertThat(CommandRun.of("clients", "list", "--key-file", bytes.toString()).err())
         .isEqualTo("mqueduct clients list: " + bytes + " cannot be read: it is not UTF-8 text\n");
