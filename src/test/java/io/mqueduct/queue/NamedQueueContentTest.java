@@ -279,57 +279,6 @@ class NamedQueueContentTest {
   }
 
   @Test
-  void keepsTheOrderOfEachKeyWithOneConsumerAtATime() {
-    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
-    List<FakeConsumer> all = List.of(q.attach("a", 20), q.attach("b", 20), q.attach("c", 20));
-    Map<String, String> owners = new HashMap<>();
-    for (int i = 0; i < 60; i++) {
-      q.publish(Messages.of("k" + i % 12, "t/1", String.valueOf(i), q.now));
-    }
-    Set<String> used = new HashSet<>();
-    for (FakeConsumer c : all) {
-      Map<String, Integer> last = new HashMap<>();
-      for (Handout h : c.seen) {
-        String key = h.message().publisher();
-        assertThat(owners.putIfAbsent(key, c.id())).isIn(null, c.id());
-        int n = Integer.parseInt(Messages.payload(h.message()));
-        assertThat(n).isGreaterThan(last.getOrDefault(key, -1));
-        last.put(key, n);
-        used.add(c.id());
-      }
-    }
-    assertThat(used).hasSizeGreaterThan(1);
-    FakeConsumer gone = all.get(0);
-    q.queue.detach(gone, q.now);
-    for (FakeConsumer c : all) {
-      while (c != gone && !c.held.isEmpty()) {
-        q.ack(c);
-      }
-    }
-    assertThat(q.queue.depth()).isZero();
-  }
-
-  @Test
-  void movesKeysAwayFromAConsumerThatTakesNothing() {
-    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
-    FakeConsumer a = q.attach("a", 0);
-    FakeConsumer b = q.attach("b", 1000);
-    q.later(0);
-    q.later(120); // since the last sweep: it does not take until the next one but one
-    long since = q.now;
-    for (int i = 0; i < 40; i++) {
-      q.publish(Messages.of("k" + i, "t/1", "m" + i, q.now));
-    }
-    assertThat(b.seen.size()).isBetween(5, 35);
-    while (b.seen.size() < 40 && q.now - since < 1000) {
-      q.later(Math.max(1, q.queue.dueMillis() - q.now));
-    }
-    assertThat(b.seen).hasSize(40);
-    assertThat(q.now - since).isLessThanOrEqualTo(400);
-    assertThat(a.seen).isEmpty();
-  }
-
-  @Test
   void changesTheStrategyOfALivingQueue() {
     QueueBench q = new QueueBench();
     FakeConsumer a = q.attach("a", 5);
