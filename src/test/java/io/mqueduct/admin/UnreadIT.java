@@ -144,6 +144,26 @@ class UnreadIT {
   }
 
   @Test
+  void leaveRoomForOthersAsSoonAsTheyAreGone() throws Exception {
+    createQueue();
+    fill(400, 50_000);
+    for (int i = 0; i < 60; i++) {
+      askAndReadNothing("/queue/jobs/messages?limit=10000&payload=plain");
+    }
+    get("/livez");
+    for (Socket each : deaf) {
+      each.close();
+    }
+    try (ApiClient api = new ApiClient(broker.port("api"))) {
+      for (int i = 0; i < 60; i++) {
+        var page = api.get("/queue/jobs/messages?limit=10&payload=none");
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.data()).hasSize(10);
+      }
+    }
+  }
+
+  @Test
   void getLargeDocumentsInTurn() throws Exception {
     for (int i = 0; i < 200; i++) {
       askAndReadNothing("/../../api-docs/swagger-ui-bundle.js");

@@ -104,6 +104,42 @@ class CrowdedQueueTest {
   }
 
   @Test
+  void keepsNothingInMemoryOfWhatRestedAndWasPurged() {
+    q = new QueueBench("redispatch_interval", 30_000);
+    FakeConsumer a = q.attach("a", 50);
+    for (int i = 0; i < 50; i++) {
+      q.publish("m" + i);
+    }
+    a.window = 0;
+    while (!a.held.isEmpty()) {
+      q.settle(a, 0, ReasonCode.UNSPECIFIED_ERROR);
+    }
+    assertThat(q.queue.stats(q.now).inMemory()).isEqualTo(50);
+    q.queue.purge(q.now, why -> {});
+    q.log.run();
+    assertThat(q.queue.stats(q.now).inMemory()).isZero();
+    assertThat(q.budget.usedBytes()).isZero();
+  }
+
+  @Test
+  void dropsTheOldestOfThoseThatRest() {
+    q =
+        new QueueBench(
+            "limits", Map.of("max_shard_message_count", 3), "redispatch_interval", 30_000);
+    FakeConsumer a = q.attach("a", 3);
+    for (int i = 0; i < 3; i++) {
+      q.publish("m" + i);
+    }
+    a.window = 0;
+    for (int index : new int[] {1, 0, 0}) {
+      q.settle(a, index, ReasonCode.UNSPECIFIED_ERROR);
+      q.now++;
+    }
+    q.publish("m3");
+    assertThat(q.log.ends).isEqualTo(Map.of("m0", "limit"));
+  }
+
+  @Test
   void dropsTheOldestForANewOneAlsoWhenThatWasRejectedAndRests() {
     q = new QueueBench("limits", Map.of("max_shard_message_count", 3), "redispatch_interval", 500);
     FakeConsumer a = q.attach("a", 1);

@@ -58,6 +58,21 @@ class LeasesTest {
   }
 
   @Test
+  void takesNoMemoryForWhatIsSettled() {
+    for (int i = 0; i < 5; i++) {
+      q.publish("m" + i);
+    }
+    pull(5, 0);
+    assertThat(q.budget.usedBytes()).isPositive();
+    for (Handout each : answers.get(0)) {
+      http.settle(each.sequence(), 1, ReasonCode.SUCCESS, null, q.now);
+    }
+    q.log.run();
+    assertThat(q.queue.depth()).isZero();
+    assertThat(q.budget.usedBytes()).isZero();
+  }
+
+  @Test
   void takesNoMoreAtOnceThanAnAnswerMayBeLarge() {
     q.budgetBytes = 1L << 30;
     q.restart();

@@ -231,10 +231,11 @@ class NamedQueueContentTest {
     assertThat(q.queue.depth()).isEqualTo(1);
     q.publish("b", "mq-dedup-id", "2");
     q.publish("c", "mq-dedup-id", "3");
+    assertThat(q.publish("b", "mq-dedup-id", "2")).isEqualTo(Outcome.DUPLICATE);
     assertThat(q.publish("a", "mq-dedup-id", "1")).isEqualTo(Outcome.STORED); // beyond the count
     q.later(60_000);
     assertThat(q.publish("c", "mq-dedup-id", "3")).isEqualTo(Outcome.STORED); // beyond the time
-    assertThat(q.queue.stats(q.now).totals()).containsEntry("duplicates", 1L);
+    assertThat(q.queue.stats(q.now).totals()).containsEntry("duplicates", 2L);
   }
 
   @Test
@@ -313,6 +314,7 @@ class NamedQueueContentTest {
     assertThat(q.queue.purge(q.now, why -> {})).isEqualTo(2998);
     q.log.run();
     assertThat(q.log.rows).hasSize(2);
+    assertThat(q.queue.stats(q.now).dropped()).containsEntry("purged", 2998L);
     q.ack(a);
     q.ack(a);
     q.publish("new");
