@@ -133,14 +133,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheSeamUsesVertxInternals() {
+  void onlyTheSeamsUseVertxInternals() {
     check(
         noClasses()
             .that(
                 describe(
-                    "are not the seam",
+                    "are no seam",
                     c ->
-                        !("protocol".equals(area(c))
+                        !(Set.of("protocol", "app").contains(area(c))
                             && outermost(c).getSimpleName().contains("Seam"))))
             .should()
             .dependOnClassesThat()

@@ -133,12 +133,12 @@ class ClientCommandsIT {
     CommandRun sub = sub("-t", "$share//a");
     assertThat(sub.code()).isEqualTo(1);
     assertThat(sub.err())
-        .startsWith("mqueduct sub: the broker refuses to subscribe $share//a: ")
+        .startsWith(
+            "mqueduct sub: the broker refuses to subscribe $share//a: topic filter invalid (0x8F): ")
         .contains("filter 1: not a valid topic filter")
-        .doesNotContain("0x80")
         .hasLineCount(1);
     assertThat(sub("-V", "3.1.1", "-t", "$share//a").err())
-        .isEqualTo("mqueduct sub: the broker refuses to subscribe $share//a and gives no reason\n");
+        .isEqualTo("mqueduct sub: the broker refuses to subscribe $share//a: failure (0x80)\n");
     sub("-t", "$queue/strict/strict/#", "-q", "1", "-W", "1");
     for (String qos : new String[] {"1", "2"}) {
       CommandRun pub =

@@ -29,19 +29,19 @@ import java.nio.charset.StandardCharsets;
  * @param out standard output
  * @param err standard error
  */
-record CommandRun(int code, String out, String err) {
-  static CommandRun of(String... args) {
+public record CommandRun(int code, String out, String err) {
+  public static CommandRun of(String... args) {
     return withInput("", args);
   }
 
-  static CommandRun withInput(String input, String... args) {
+  public static CommandRun withInput(String input, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CommandRun run = run(input, out, args);
     return new CommandRun(run.code, out.toString(StandardCharsets.UTF_8), run.err);
   }
 
   /** A run whose output goes elsewhere. */
-  static CommandRun writingTo(OutputStream out, String... args) {
+  public static CommandRun writingTo(OutputStream out, String... args) {
     return run("", out, args);
   }
 

@@ -16,7 +16,6 @@
 package io.mqueduct.app.client;
 
 import io.mqueduct.app.CommandFailure;
-import io.netty.handler.codec.mqtt.MqttProperties;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -28,7 +27,7 @@ import io.vertx.mqtt.MqttConnectionException;
 import io.vertx.mqtt.messages.MqttConnAckMessage;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +44,7 @@ final class ClientConnection implements AutoCloseable {
   private static final long CONNECT_SECONDS = 15;
   private static final long CLOSE_SECONDS = 5;
 
-  private final Vertx vertx;
+  private final ClientSeam vertx;
   private final MqttClient client;
   private final String peer;
   private final Promise<String> ended = Promise.promise();
@@ -53,7 +52,7 @@ final class ClientConnection implements AutoCloseable {
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private @Nullable MqttConnAckMessage connAck;
 
-  private ClientConnection(Vertx vertx, MqttClient client, String peer) {
+  private ClientConnection(ClientSeam vertx, MqttClient client, String peer) {
     this.vertx = vertx;
     this.client = client;
     this.peer = peer;
@@ -62,7 +61,7 @@ final class ClientConnection implements AutoCloseable {
   /** A connection that is not open yet, so that handlers can be set before anything arrives. */
   static ClientConnection prepare(ConnectionOptions options) {
     var clientOptions = options.clientOptions();
-    Vertx vertx =
+    Vertx plain =
         Vertx.vertx(
             new VertxOptions()
                 .setEventLoopPoolSize(1)
@@ -71,10 +70,14 @@ final class ClientConnection implements AutoCloseable {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
+    ClientSeam vertx = new ClientSeam(plain);
     MqttClient client = MqttClient.create(vertx, clientOptions);
     var connection = new ClientConnection(vertx, client, options.host() + ":" + options.port());
     client.disconnectMessageHandler(
-        m -> connection.lost("the broker closed it: " + words(m.code().name())));
+        m ->
+            connection.lost(
+                "the broker closed it: "
+                    + CodeText.of(m.code().value(), ClientSeam.reasonString(m.properties()))));
     client.closeHandler(v -> connection.lost("the broker closed it"));
     client.exceptionHandler(e -> connection.lost(String.valueOf(e.getMessage())));
     return connection;
@@ -98,6 +101,11 @@ final class ClientConnection implements AutoCloseable {
 
   MqttClient client() {
     return client;
+  }
+
+  /** The codes of the SUBACK that came last, 0 to 255; for who has seen that it came. */
+  List<Integer> subAckCodes() {
+    return vertx.subAckCodes();
   }
 
   /** How many unacknowledged messages the broker takes at a time. */
@@ -169,10 +177,10 @@ final class ClientConnection implements AutoCloseable {
     }
   }
 
-  private static String reason(@Nullable Throwable cause) {
+  private String reason(@Nullable Throwable cause) {
     if (cause instanceof MqttConnectionException refused) {
       return "the broker refuses: "
-          + words(refused.code().name().replace("CONNECTION_REFUSED_", ""));
+          + CodeText.ofConnAck(refused.code().byteValue(), vertx.connAckReason());
     }
     if (cause instanceof UnknownHostException) {
       return "unknown host";
@@ -189,19 +197,5 @@ final class ClientConnection implements AutoCloseable {
   private static Throwable deepest(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause == null ? failure : deepest(cause);
-  }
-
-  /** The Reason String of a packet, or null. */
-  static @Nullable String reasonString(@Nullable MqttProperties properties) {
-    return properties != null
-            && properties.getProperty(MqttProperties.REASON_STRING)
-                instanceof MqttProperties.StringProperty reason
-        ? reason.value()
-        : null;
-  }
-
-  /** The words of a constant's name. */
-  static String words(String constant) {
-    return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -23,7 +23,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.mqtt.messages.codes.MqttReasonCode;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -127,14 +126,9 @@ final class Publisher {
 
   private void settle(int id, MqttReasonCode code, @Nullable MqttProperties properties) {
     if (code.isError()) {
-      String hex = String.format(Locale.ROOT, "0x%02X", code.value());
-      String reason = ClientConnection.reasonString(properties);
       fail(
           "the broker refuses the message: "
-              + ClientConnection.words(code.toString())
-              + " ("
-              + hex
-              + (reason == null ? ")" : "): " + reason));
+              + CodeText.of(code.value(), ClientSeam.reasonString(properties)));
     } else {
       settled(id);
     }

@@ -149,15 +149,17 @@ public final class SubCommand implements Callable<Integer> {
     try {
       MqttSubAckMessage answer = ClientConnection.get(subAck, SUBACK_SECONDS, TimeUnit.SECONDS);
       List<String> names = List.copyOf(wanted.keySet());
+      List<Integer> codes = open.subAckCodes();
       for (int i = 0; i < names.size(); i++) {
-        int code = answer.grantedQoSLevels().get(i);
+        int code = codes.get(i);
         if (code >= 0x80) {
-          // The library makes 0x80 of every code; what the broker says tells more.
-          String reason = ClientConnection.reasonString(answer.properties());
           throw new CommandFailure(
               "the broker refuses to subscribe "
                   + names.get(i)
-                  + (reason == null ? " and gives no reason" : ": " + reason));
+                  + ": "
+                  + (connection.isVersion5()
+                      ? CodeText.of(code, ClientSeam.reasonString(answer.properties()))
+                      : CodeText.ofSubAck311(code)));
         }
       }
     } catch (ExecutionException e) {
