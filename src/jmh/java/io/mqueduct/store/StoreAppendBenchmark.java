@@ -52,7 +52,7 @@ public class StoreAppendBenchmark {
   @Setup
   public void open() {
     Store.prepare(columns, "node");
-    machine = new StateMachine(columns, DropListener.NONE);
+    machine = new StateMachine(columns, DropListener.NONE, new RecentKeys());
     number = machine.apply(new SessionCommand.OpenSession("c", false, 1, 3600, 5, null));
     machine.write(false);
     Message message =

@@ -30,30 +30,20 @@ final class KeyPlaces {
   private static final int SLOTS = 1 << 16;
 
   /** Longer ones are remembered for their round alone, as the table is to be small. */
-  private static final int LONGEST = 64;
+  static final int LONGEST = 64;
 
   private final int slots;
   private @Nullable Entry @Nullable [] table;
 
   /** Of the present round, and without a place in the table; or once had none. */
-  private final Map<Reference.Key, Place> overflow = new HashMap<>();
-
-  /**
-   * Where a message is.
-   *
-   * @param lane of it
-   * @param sequence of it; 0 for nowhere
-   */
-  record Place(int lane, long sequence) {
-    static final Place NOWHERE = new Place(0, 0);
-  }
+  private final Map<Reference.Key, KeyPlace> overflow = new HashMap<>();
 
   private static final class Entry {
     Reference.Key key;
-    Place place;
+    KeyPlace place;
     long changedBy;
 
-    Entry(Reference.Key key, Place place, long changedBy) {
+    Entry(Reference.Key key, KeyPlace place, long changedBy) {
       this.key = key;
       this.place = place;
       this.changedBy = changedBy;
@@ -81,7 +71,7 @@ final class KeyPlaces {
    * @param sequence of the command that says so
    * @param firstOfRound the least sequence that the engine does not show yet
    */
-  void put(Reference.Key key, Place place, long sequence, long firstOfRound) {
+  void put(Reference.Key key, KeyPlace place, long sequence, long firstOfRound) {
     if (key.latin1().length() > LONGEST) {
       overflow.put(key, place);
       return;
@@ -114,7 +104,7 @@ final class KeyPlaces {
   }
 
   /** Where the message of a key is, or null if the engine has to be asked. */
-  @Nullable Place find(Reference.Key key) {
+  @Nullable KeyPlace find(Reference.Key key) {
     @Nullable Entry[] all = table;
     if (all != null) {
       int slot = slot(key);

@@ -97,6 +97,11 @@ final class Keys {
     return ByteBuffer.allocate(16).putLong(number).putLong(sequence).array();
   }
 
+  /** The least key after all messages of a lane. */
+  static byte[] afterLane(long number, int lane) {
+    return lane == 255 ? after(number) : message(number, lane + 1, 0);
+  }
+
   /** The least key after all that begin with this number. */
   static byte[] after(long number) {
     return number(number + 1);

@@ -110,7 +110,7 @@ final class ListScans {
 
   private void readAhead(ListState state, ListState.Lane lane) {
     byte[] from = Keys.message(state.number, lane.id, lane.head);
-    try (var cursor = columns.scan(Column.MESSAGES, from, afterLane(state.number, lane.id))) {
+    try (var cursor = columns.scan(Column.MESSAGES, from, Keys.afterLane(state.number, lane.id))) {
       while (lane.ahead.size() < READ_AHEAD && cursor.next()) {
         var reference = Reference.decode(cursor, prefix);
         if (!lists.isRemoved(state.number, reference.sequence())) {
@@ -127,7 +127,8 @@ final class ListScans {
     }
     for (int attempt = 0; attempt < 2; attempt++) {
       byte[] from = Keys.message(state.number, lane.id, Math.max(lane.head, lane.headOfQos0));
-      try (var cursor = columns.scan(Column.MESSAGES, from, afterLane(state.number, lane.id))) {
+      try (var cursor =
+          columns.scan(Column.MESSAGES, from, Keys.afterLane(state.number, lane.id))) {
         while (cursor.next()) {
           var reference = Reference.decode(cursor, prefix);
           if (reference.isQos0() && !lists.isRemoved(state.number, reference.sequence())) {
@@ -139,10 +140,6 @@ final class ListScans {
       round.split();
     }
     return null;
-  }
-
-  private static byte[] afterLane(long number, int lane) {
-    return lane == 255 ? Keys.after(number) : Keys.message(number, lane + 1, 0);
   }
 
   long purge(Purge command) {
@@ -159,7 +156,8 @@ final class ListScans {
     for (var lane : state.lanes()) {
       long first = Math.max(lane.head, purgedUntil[lane.id]);
       byte[] from = Keys.message(state.number, lane.id, first);
-      try (var cursor = columns.scan(Column.MESSAGES, from, afterLane(state.number, lane.id))) {
+      try (var cursor =
+          columns.scan(Column.MESSAGES, from, Keys.afterLane(state.number, lane.id))) {
         while (found.size() < command.limit() && cursor.next()) {
           var reference = Reference.decode(cursor, prefix);
           if (reference.sequence() > command.untilSequence()) {
@@ -212,6 +210,9 @@ final class ListScans {
   /** The list is gone; what it holds is freed later, in portions. */
   void discard(ListState state) {
     states.remove(state);
+    if (state.keyed) {
+      lists.forgetKeys(state.number);
+    }
     if (!state.isEmpty() || state.queue) {
       round.writes.put(Column.TRASH, Keys.number(state.number), Keys.number(state.number));
       trash = true;

@@ -26,9 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ListState {
   private static final int FORMAT = 1;
+  private static final int QUEUE = 1;
+  private static final int KEYED = 2;
 
   final long number;
   final boolean queue;
+
+  /** Whether a message with a key was ever added. */
+  boolean keyed;
+
   long epoch;
   int lastPacketId;
   boolean dirty;
@@ -108,7 +114,8 @@ final class ListState {
     for (var lane : lanes) {
       filled += lane.count > 0 ? 1 : 0;
     }
-    out.u8(FORMAT).bool(queue).varint(epoch).u16(lastPacketId).varint(filled);
+    int flags = (queue ? QUEUE : 0) | (keyed ? KEYED : 0);
+    out.u8(FORMAT).u8(flags).varint(epoch).u16(lastPacketId).varint(filled);
     for (var lane : lanes) {
       if (lane.count > 0) {
         out.u8(lane.id).varint(lane.head).varint(lane.count).varint(lane.bytes).varint(lane.qos0);
@@ -121,7 +128,12 @@ final class ListState {
     if (in.u8() != FORMAT) {
       throw ByteSource.damaged("a list of another format");
     }
-    var list = new ListState(number, in.bool(), in.varint());
+    int flags = in.u8();
+    if (flags > (QUEUE | KEYED)) {
+      throw ByteSource.damaged("a list with flags " + flags);
+    }
+    var list = new ListState(number, (flags & QUEUE) != 0, in.varint());
+    list.keyed = (flags & KEYED) != 0;
     list.lastPacketId = in.u16();
     list.lanes = new Lane[in.count(256)];
     for (int i = 0; i < list.lanes.length; i++) {

@@ -64,10 +64,11 @@ final class LocalShardLog implements ShardLog {
   private long nextRetryNanos;
   private long nextComplaintNanos;
 
-  LocalShardLog(Columns columns, StoreSettings settings, DropListener drops) {
+  LocalShardLog(
+      Columns columns, StoreSettings settings, DropListener drops, RecentKeys recentKeys) {
     this.columns = columns;
     this.settings = settings;
-    machine = new StateMachine(columns, drops);
+    machine = new StateMachine(columns, drops, recentKeys);
     waiting = new MpscArrayQueue<>(settings.maxWaitingCommands());
     space = new FreeSpace(columns, settings.minFreeDiskBytes());
     nextComplaintNanos = System.nanoTime();
@@ -331,7 +332,7 @@ final class LocalShardLog implements ShardLog {
     nextRetryNanos = now + RETRY_NANOS;
     try {
       columns.recover();
-      machine.abandon();
+      machine.reload();
       broken = false;
       syncTimer.forgetFailure();
       if (!space.isShort() && health.accept()) {

@@ -37,7 +37,7 @@ final class MessageLists {
   private final RecentReferences recent = new RecentReferences();
   private final AscendingRun run = new AscendingRun();
   private final RemovedReferences removed = new RemovedReferences();
-  private final KeyPlaces keys = new KeyPlaces();
+  private final KeyIndex keys;
   private final List<@Nullable ListState> takers = new ArrayList<>();
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
@@ -48,11 +48,13 @@ final class MessageLists {
   /** Nothing expires before; else every look at what does would pass by all that has. */
   private long earliestExpiry;
 
-  MessageLists(Columns columns, Round round, ListStates states, SharedBodies bodies) {
+  MessageLists(
+      Columns columns, Round round, ListStates states, SharedBodies bodies, KeyIndex keys) {
     this.columns = columns;
     this.round = round;
     this.states = states;
     this.bodies = bodies;
+    this.keys = keys;
   }
 
   long append(MessageCommand.Append command) {
@@ -112,7 +114,9 @@ final class MessageLists {
     byte[] keyBytes = target.key();
     Reference.@Nullable Key key = keyBytes == null ? null : Reference.Key.of(number, keyBytes);
     if (key != null) {
-      replace(state, key, new KeyPlaces.Place(target.lane(), sequence));
+      replace(state, key);
+      keys.put(key, target.lane(), size);
+      state.keyed = true;
     }
     Reference.encode(target, inline, size, expiresAt, value.clear());
     int flags = value.array()[0] & 0xFF;
@@ -151,32 +155,17 @@ final class MessageLists {
   }
 
   /** A newer message of a key: the older one goes (spec of last-value queues). */
-  private void replace(ListState state, Reference.Key key, KeyPlaces.Place place) {
-    var old = placeOf(key);
-    keys.put(key, place, round.sequence(), round.first());
-    round.writes.put(
-        Column.QUEUE_KEYS,
-        Keys.numberAndBytes(key.number(), key.bytes()),
-        value.clear().u8(place.lane()).u64(place.sequence()).toByteArray());
-    if (old.sequence() != 0) {
-      var reference = find(state.number, old.lane(), old.sequence());
-      if (reference != null) {
-        take(state, reference);
-      }
+  private void replace(ListState state, Reference.Key key) {
+    var old = keys.find(key);
+    if (old.sequence == 0) {
+      return;
     }
-  }
-
-  private KeyPlaces.Place placeOf(Reference.Key key) {
-    var known = keys.find(key);
-    if (known != null) {
-      return known;
+    var reference = find(state.number, old.lane, old.sequence);
+    if (reference != null) {
+      take(state, reference);
+    } else {
+      keys.remove(key, old.sequence);
     }
-    byte[] stored = columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
-    if (stored == null) {
-      return KeyPlaces.Place.NOWHERE;
-    }
-    var in = new ByteSource(stored);
-    return new KeyPlaces.Place(in.u8(), in.u64());
   }
 
   /** What the list says about a message, or null if it does not have it (any more). */
@@ -245,11 +234,15 @@ final class MessageLists {
     }
     states.changed(state);
     var key = reference.key();
-    if (key != null && placeOf(key).sequence() == reference.sequence()) {
-      keys.put(key, KeyPlaces.Place.NOWHERE, round.sequence(), round.first());
-      round.writes.delete(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+    if (key != null) {
+      keys.remove(key, reference.sequence());
     }
     erase(state.number, reference);
+  }
+
+  /** The list is gone. */
+  void forgetKeys(long number) {
+    keys.forget(number);
   }
 
   /** Removes what is written of a message, without counting. */
@@ -361,13 +354,11 @@ final class MessageLists {
   void endOfRound() {
     recent.endOfRound();
     removed.clear();
-    keys.endOfRound();
   }
 
   void clear() {
     recent.clear();
     removed.clear();
-    keys.clear();
     earliestExpiry = 0;
   }
 }

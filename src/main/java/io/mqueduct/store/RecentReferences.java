@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The references that were written last, so that settling a message that is delivered at once reads
  * nothing. A table of fixed size in which a newer entry takes the place of an older one; those of
- * the present round, which the engine does not show yet, are never lost. Owned by the writer
- * thread.
+ * the present round, which the engine does not show yet, are never lost. Those with long keys are
+ * remembered for their round alone, as the table is to be small. Owned by the writer thread.
  */
 final class RecentReferences {
   private static final int SLOTS = 1 << 16;
@@ -42,6 +42,11 @@ final class RecentReferences {
 
   /** Adds one; {@code firstOfRound} is the least sequence that the engine does not show yet. */
   void add(long number, Reference reference, long firstOfRound) {
+    var key = reference.key();
+    if (key != null && key.latin1().length() > KeyPlaces.LONGEST) {
+      overflow.put(new Place(number, reference.sequence()), reference);
+      return;
+    }
     int slot = slot(number, reference.sequence());
     var displaced = references[slot];
     if (displaced != null && displaced.sequence() >= firstOfRound) {

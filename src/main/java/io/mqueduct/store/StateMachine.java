@@ -28,6 +28,7 @@ final class StateMachine {
   private final Round round;
   private final ListStates states;
   private final SharedBodies bodies;
+  private final KeyIndex keys;
   private final MessageLists lists;
   private final ListScans scans;
   private final SessionTable sessions;
@@ -36,12 +37,19 @@ final class StateMachine {
   private long written;
   private boolean writeFailed;
 
-  StateMachine(Columns columns, DropListener drops) {
+  /**
+   * Begins where the columns are.
+   *
+   * @param recentKeys empty; readers are to have it
+   */
+  StateMachine(Columns columns, DropListener drops, RecentKeys recentKeys) {
     this.columns = columns;
     round = new Round(columns.newWriteSet(), this::split);
     states = new ListStates(columns, round);
     bodies = new SharedBodies(columns, round);
-    lists = new MessageLists(columns, round, states, bodies);
+    keys = new KeyIndex(columns, round, recentKeys);
+    keys.load();
+    lists = new MessageLists(columns, round, states, bodies, keys);
     scans = new ListScans(columns, round, states, lists, drops);
     sessions = new SessionTable(columns, round, states, scans);
     queues = new QueueTable(columns, round, states, scans);
@@ -49,8 +57,7 @@ final class StateMachine {
   }
 
   private void readApplied() {
-    byte[] stored = columns.get(Column.META, Keys.APPLIED);
-    applied = stored == null ? 0 : Keys.longAt(stored, 0);
+    applied = AppliedMark.read(columns).applied();
     written = applied;
     round.written(applied + 1);
   }
@@ -98,6 +105,7 @@ final class StateMachine {
 
   private long applyPart(Command command) {
     round.startCommand(applied + 1);
+    keys.nameOld();
     long result;
     if (command instanceof MessageCommand c) {
       result = applyMessages(c);
@@ -145,7 +153,8 @@ final class StateMachine {
   void write(boolean sync) {
     states.flush();
     bodies.flush();
-    round.writes.put(Column.META, Keys.APPLIED, Keys.number(applied));
+    var mark = new AppliedMark(applied, keys.firstRecent(applied));
+    round.writes.put(Column.META, Keys.APPLIED, mark.encode());
     writeFailed = true;
     columns.write(round.writes, applied, sync);
     writeFailed = false;
@@ -153,12 +162,24 @@ final class StateMachine {
     round.written(applied + 1);
     states.endOfRound();
     lists.endOfRound();
+    keys.endOfRound();
     sessions.endOfRound();
     queues.endOfRound();
   }
 
-  /** Forgets what has not been written, and whatever was remembered. */
+  /** Forgets what has not been written. */
   void abandon() {
+    forget();
+    keys.clear();
+  }
+
+  /** Begins anew with what the engine has, which was opened again. */
+  void reload() {
+    forget();
+    keys.load();
+  }
+
+  private void forget() {
     writeFailed = false;
     states.clear();
     bodies.clear();

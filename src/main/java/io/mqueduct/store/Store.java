@@ -24,16 +24,16 @@ import io.mqueduct.message.Problem;
  */
 public final class Store implements AutoCloseable {
   /** Format of the columns that this version writes. */
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   private final Columns columns;
   private final LocalShardLog log;
   private final StoreReader reader;
 
-  private Store(Columns columns, LocalShardLog log) {
+  private Store(Columns columns, LocalShardLog log, RecentKeys recentKeys) {
     this.columns = columns;
     this.log = log;
-    reader = new StoreReader(columns);
+    reader = new StoreReader(columns, recentKeys);
   }
 
   /** A store that forgets everything when it is closed. */
@@ -50,9 +50,10 @@ public final class Store implements AutoCloseable {
       Columns columns, StoreSettings settings, DropListener drops, String nodeId) {
     try {
       prepare(columns, nodeId);
-      var log = new LocalShardLog(columns, settings, drops);
+      var recentKeys = new RecentKeys();
+      var log = new LocalShardLog(columns, settings, drops, recentKeys);
       log.start();
-      return new Store(columns, log);
+      return new Store(columns, log, recentKeys);
     } catch (RuntimeException e) {
       columns.close();
       throw e;

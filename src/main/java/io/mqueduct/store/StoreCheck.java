@@ -64,6 +64,7 @@ public final class StoreCheck {
     var check = new StoreCheck(columns, progress);
     check.lists();
     check.expiry();
+    check.keys();
     check.bodies();
     long sessions = check.names(Column.CLIENTS, Column.SESSIONS);
     long queues = check.names(Column.QUEUE_NAMES, Column.QUEUES);
@@ -88,7 +89,7 @@ public final class StoreCheck {
         long number = Keys.longAt(cursor.key(), 0);
         if (number != current) {
           compare(actual);
-          trash = columns.get(Column.TRASH, Keys.number(number)) != null;
+          trash = isTrash(number);
           actual = trash ? null : new ListState(number, false, 0);
           current = number;
         }
@@ -165,6 +166,41 @@ public final class StoreCheck {
         }
       }
     }
+  }
+
+  /** Each key names its message, and each older message with a key is named. */
+  private void keys() {
+    long recentFrom = AppliedMark.read(columns).keysFrom();
+    try (var cursor = columns.scan(Column.MESSAGES, Keys.number(0), null)) {
+      while (cursor.next()) {
+        var reference = Reference.decode(cursor, prefix);
+        var key = reference.key();
+        if (key != null && reference.sequence() < recentFrom && !isTrash(key.number())) {
+          byte[] named =
+              columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(key.number(), key.bytes()));
+          if (named == null || Keys.longAt(named, 1) != reference.sequence()) {
+            wrong("message " + reference.sequence() + " of queue " + key.number() + " has no key");
+          }
+        }
+      }
+    }
+    try (var cursor = columns.scan(Column.QUEUE_KEYS, Keys.number(0), null)) {
+      while (cursor.next()) {
+        long number = Keys.longAt(cursor.key(), 0);
+        int lane = cursor.value()[0] & 0xFF;
+        long sequence = Keys.longAt(cursor.value(), 1);
+        var reference = Reference.read(columns, number, lane, sequence, prefix);
+        var key = Reference.Key.of(number, Keys.bytesAt(cursor.key(), 8));
+        boolean isItsOwn = reference != null && key.equals(reference.key());
+        if ((!isItsOwn || sequence >= recentFrom) && !isTrash(number)) {
+          wrong("a key of queue " + number + " names message " + sequence + ", which is not its");
+        }
+      }
+    }
+  }
+
+  private boolean isTrash(long number) {
+    return columns.get(Column.TRASH, Keys.number(number)) != null;
   }
 
   /** Counts the references of shared messages, some millions of them at a time. */

@@ -32,9 +32,11 @@ public final class StoreReader {
   static final int REJECTED_BIT = 1 << 16;
 
   private final Columns columns;
+  private final RecentKeys recentKeys;
 
-  StoreReader(Columns columns) {
+  StoreReader(Columns columns, RecentKeys recentKeys) {
     this.columns = columns;
+    this.recentKeys = recentKeys;
   }
 
   /** Receives things that belong to a session or queue. */
@@ -256,13 +258,16 @@ public final class StoreReader {
 
   /** The sequence of the message that a last-value queue holds for a key; 0 for none. */
   public long sequenceOfKey(long number, byte[] key) {
+    var recent = recentKeys.find(Reference.Key.of(number, key));
+    if (recent != null) { // asked first: what leaves it is in the column before
+      return recent.sequence;
+    }
     byte[] value = columns.get(Column.QUEUE_KEYS, Keys.numberAndBytes(number, key));
     return value == null ? 0 : Keys.longAt(value, 1);
   }
 
   /** Sequence of the last command that was applied. */
   public long applied() {
-    byte[] stored = columns.get(Column.META, Keys.APPLIED);
-    return stored == null ? 0 : Keys.longAt(stored, 0);
+    return AppliedMark.read(columns).applied();
   }
 }

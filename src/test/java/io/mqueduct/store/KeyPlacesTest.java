@@ -35,8 +35,8 @@ class KeyPlacesTest {
     Random random = new Random(1);
     for (int slots : new int[] {2, 8, 64}) {
       KeyPlaces places = new KeyPlaces(slots);
-      Map<Reference.Key, KeyPlaces.Place> ofRound = new HashMap<>();
-      Map<Reference.Key, KeyPlaces.Place> all = new HashMap<>();
+      Map<Reference.Key, KeyPlace> ofRound = new HashMap<>();
+      Map<Reference.Key, KeyPlace> all = new HashMap<>();
       long first = 1;
       for (long sequence = 1; sequence < 50_000; sequence++) {
         if (random.nextInt(20) == 0) {
@@ -45,16 +45,16 @@ class KeyPlacesTest {
           ofRound.clear();
         }
         Reference.Key changed = key(random.nextInt(40));
-        KeyPlaces.Place place =
+        KeyPlace place =
             random.nextInt(3) == 0
-                ? KeyPlaces.Place.NOWHERE
-                : new KeyPlaces.Place(random.nextInt(4), sequence);
+                ? KeyPlace.NOWHERE
+                : KeyPlace.indexed(random.nextInt(4), sequence);
         places.put(changed, place, sequence, first);
         ofRound.put(changed, place);
         all.put(changed, place);
 
         Reference.Key asked = key(random.nextInt(40));
-        KeyPlaces.Place found = places.find(asked);
+        KeyPlace found = places.find(asked);
         if (ofRound.containsKey(asked)) {
           assertThat(found).isEqualTo(ofRound.get(asked));
         } else if (found != null) {
@@ -68,7 +68,7 @@ class KeyPlacesTest {
   void remembersKeysBeyondTheirRoundSoThatNothingIsRead() {
     KeyPlaces places = new KeyPlaces();
     for (int i = 0; i < 40_000; i++) {
-      places.put(new Reference.Key(7, "key-" + i), new KeyPlaces.Place(0, i + 1), i + 1, 1);
+      places.put(new Reference.Key(7, "key-" + i), KeyPlace.indexed(0, i + 1), i + 1, 1);
     }
     places.endOfRound();
     int known = 0;

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 /** A message that goes from the list of a shared group to that of a member. */
 class MoveTest {
   private final MemoryColumns columns = new MemoryColumns();
-  private final StoreReader reader = new StoreReader(columns);
+  private final StoreReader reader = new StoreReader(columns, new RecentKeys());
   private StateMachine machine;
 
   @BeforeEach
   void start() {
     Store.prepare(columns, "node");
-    machine = new StateMachine(columns, DropListener.NONE);
+    machine = new StateMachine(columns, DropListener.NONE, new RecentKeys());
   }
 
   private long run(Command command) {

@@ -35,7 +35,7 @@ class PurgeTest {
   @BeforeEach
   void fill() {
     Store.prepare(columns, "node");
-    machine = new StateMachine(columns, DropListener.NONE);
+    machine = new StateMachine(columns, DropListener.NONE, new RecentKeys());
     number = run(Sample.open("c"));
     first = machine.applied() + 1;
     for (int i = 0; i < MESSAGES; i++) {
@@ -66,7 +66,7 @@ class PurgeTest {
 
     while (run(purge) > 0) {}
 
-    assertThat(count(new StoreReader(columns), number)).isEqualTo(KEPT);
+    assertThat(count(new StoreReader(columns, new RecentKeys()), number)).isEqualTo(KEPT);
     assertThat(columns.steps() - before).isLessThan(3 * MESSAGES);
   }
 
@@ -79,7 +79,7 @@ class PurgeTest {
 
     while (run(purge) > 0) {}
 
-    assertThat(count(new StoreReader(columns), number)).isEqualTo(KEPT);
+    assertThat(count(new StoreReader(columns, new RecentKeys()), number)).isEqualTo(KEPT);
     assertThat(StoreCheck.run(columns, Progress.NONE).findings()).isEmpty();
   }
 }

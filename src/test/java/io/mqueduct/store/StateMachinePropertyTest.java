@@ -25,6 +25,12 @@ import net.jqwik.api.Property;
 
 class StateMachinePropertyTest {
 
+  /** With limits so small that keys are named in the column in the middle of it all. */
+  private static RecentKeys recentKeys(long seed) {
+    var random = new Random(seed);
+    return new RecentKeys(1 + random.nextInt(100), 1 + random.nextInt(1500));
+  }
+
   @Property(tries = 60)
   void theSameCommandsGiveTheSameBytesHoweverTheyAreGroupedIntoRounds(@ForAll long seed) {
     var oneByOne = new MemoryColumns();
@@ -32,7 +38,7 @@ class StateMachinePropertyTest {
     List<byte[]> log = new ArrayList<>();
     Store.prepare(oneByOne, "n");
     Store.prepare(inRounds, "n");
-    var first = new StateMachine(oneByOne, DropListener.NONE);
+    var first = new StateMachine(oneByOne, DropListener.NONE, recentKeys(seed));
     var life = new Sample.Life(seed);
     for (int i = 0; i < 400; i++) {
       var command = life.next();
@@ -42,7 +48,7 @@ class StateMachinePropertyTest {
       first.write(false);
       life.result(sequence, result);
     }
-    var second = new StateMachine(inRounds, DropListener.NONE);
+    var second = new StateMachine(inRounds, DropListener.NONE, recentKeys(seed));
     var random = new Random(seed);
     for (byte[] bytes : log) {
       second.apply(CommandCodec.decode(bytes));
@@ -51,7 +57,7 @@ class StateMachinePropertyTest {
       }
       if (random.nextInt(120) == 0) {
         second.write(false);
-        second = new StateMachine(inRounds, DropListener.NONE);
+        second = new StateMachine(inRounds, DropListener.NONE, recentKeys(seed));
       }
     }
     second.write(false);
@@ -63,7 +69,7 @@ class StateMachinePropertyTest {
   void whatIsAbandonedLeavesNoTrace(@ForAll long seed) {
     var columns = new MemoryColumns();
     Store.prepare(columns, "n");
-    var machine = new StateMachine(columns, DropListener.NONE);
+    var machine = new StateMachine(columns, DropListener.NONE, recentKeys(seed));
     var life = new Sample.Life(seed);
     var random = new Random(seed);
     for (int i = 0; i < 300; i++) {

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 class StateMachineTest {
   private final MemoryColumns columns = new MemoryColumns();
-  private final StoreReader reader = new StoreReader(columns);
+  private final RecentKeys recentKeys = new RecentKeys();
+  private final StoreReader reader = new StoreReader(columns, recentKeys);
   private final List<Long> expired = new ArrayList<>();
   private StateMachine machine;
 
@@ -35,7 +36,8 @@ class StateMachineTest {
   void start() {
     Store.prepare(columns, "node");
     machine =
-        new StateMachine(columns, (number, lane, sequence, qos, size) -> expired.add(sequence));
+        new StateMachine(
+            columns, (number, lane, sequence, qos, size) -> expired.add(sequence), recentKeys);
   }
 
   private long run(Command command) {
