@@ -13,7 +13,10 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** The event bus as the broker uses it: the addresses, and a codec for bodies that stay local. */
+/**
+ * What event loops have in common: the addresses of the event bus, a codec for bodies that stay
+ * local, and the alarm by which a loop sleeps until something is due.
+ */
 @NullMarked
 package io.mqueduct.bus;
 

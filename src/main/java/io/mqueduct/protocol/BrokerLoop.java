@@ -15,11 +15,13 @@
  */
 package io.mqueduct.protocol;
 
+import io.mqueduct.bus.Alarm;
 import io.mqueduct.session.Ledger;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +46,8 @@ public final class BrokerLoop implements SessionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLoop.class);
   private static final FastThreadLocal<BrokerLoop> CURRENT = new FastThreadLocal<>();
 
-  /** Sessions are looked at this often when they asked for it, milliseconds. */
-  private static final long TICK_MILLIS = 200;
+  /** Sessions are called at most so much later than they asked for, milliseconds. */
+  private static final long GRACE_MILLIS = 200;
 
   private final EventLoop eventLoop;
   private final Runnable endOfPass = this::endPass;
@@ -63,6 +65,7 @@ public final class BrokerLoop implements SessionLoop {
   private final ArrayList<Flushable> dirty = new ArrayList<>();
   private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
+  private final Alarm alarm = new Alarm(GRACE_MILLIS, this::after, this::tickSessions);
   private final ArrayList<ClientChannel> paused = new ArrayList<>();
   private final Runnable resume = this::resumePaused;
   private @Nullable BrokerLoop tooFastFor;
@@ -70,7 +73,8 @@ public final class BrokerLoop implements SessionLoop {
   private boolean endScheduled;
 
   // Written by this loop; others may see an old value.
-  private long nowMillis = System.currentTimeMillis();
+  private long nowMillis;
+  private boolean inPass;
 
   private record Deadline(long atMillis, Session session) implements Comparable<Deadline> {
     @Override
@@ -87,8 +91,7 @@ public final class BrokerLoop implements SessionLoop {
 
   private BrokerLoop(EventLoop eventLoop) {
     this.eventLoop = eventLoop;
-    eventLoop.scheduleAtFixedRate(
-        this::tickSessions, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    passBegins();
   }
 
   /** The state of the event loop that calls; made at the first call on each loop. */
@@ -126,6 +129,7 @@ public final class BrokerLoop implements SessionLoop {
   @Override
   public void tickAt(Session session, long atMillis) {
     deadlines.add(new Deadline(atMillis, session));
+    alarm.set(atMillis, nowMillis());
     if (deadlines.size() > mostDeadlines) {
       // Those of sessions that ended, or went elsewhere, would keep them for minutes.
       deadlines.removeIf(each -> each.session.owner() != this || each.session.isEnded());
@@ -180,16 +184,30 @@ public final class BrokerLoop implements SessionLoop {
         }
       }
     }
+    Deadline next = deadlines.peek();
+    if (next != null) {
+      alarm.set(next.atMillis, now);
+    }
+  }
+
+  private Alarm.Call after(long millis, Runnable task) {
+    Future<?> later = eventLoop.schedule(task, millis, TimeUnit.MILLISECONDS);
+    return () -> later.cancel(false);
   }
 
   @Override
   public long nowMillis() {
+    if (!inPass && isCurrent()) {
+      passBegins(); // by something that did not say so: a timer, a request of the event bus
+    }
     return nowMillis;
   }
 
-  /** A pass begins: its time is that of the wall clock. */
+  /** A pass begins, or goes on: its time is that of the wall clock. */
   void passBegins() {
     nowMillis = System.currentTimeMillis();
+    inPass = true;
+    scheduleEnd();
   }
 
   @Override
@@ -268,6 +286,7 @@ public final class BrokerLoop implements SessionLoop {
 
   private void endPass() {
     endScheduled = false;
+    inPass = false;
     for (int i = 0; i < toWake.size(); i++) {
       toWake.get(i).scheduleDrain();
     }

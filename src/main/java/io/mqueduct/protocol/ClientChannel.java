@@ -201,6 +201,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   void resume() {
     if (held) {
       held = false;
+      packets.heard(); // what the client said meanwhile waits in the socket
       goOn();
     }
   }
@@ -214,6 +215,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
   void worked() {
     if (working) {
       working = false;
+      packets.heard();
       goOn();
     }
   }
@@ -237,9 +239,7 @@ final class ClientChannel extends ChannelInboundHandlerAdapter implements Broker
     ctx().channel().config().setAutoRead(false);
   }
 
-  /**
-   * Where to append one packet; written at the end of the loop pass. Check {@link #isOpen} first.
-   */
+  /** Where to append one packet; written at the end of the pass. Check {@link #isOpen} first. */
   ByteBuf out() {
     stats.packetSent();
     if (out == null) {

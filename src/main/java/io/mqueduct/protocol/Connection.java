@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * each packet. Owned by the event loop of its socket; while it is CONNECTED that loop owns the
  * session too.
  */
-final class Connection implements PacketSink, Outlet, AckQueue.Sink {
+final class Connection extends LookWheel.Place implements PacketSink, Outlet, AckQueue.Sink {
   private static final RateLimitedLog LOG =
       new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
   private static final Logger FAULTS = LoggerFactory.getLogger(Connection.class);
@@ -86,13 +86,15 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
   /** Index in the loop's table of connections. */
   int slot = -1;
 
+  // For the time limits.
+  long heardAtMillis;
+  long closedAtMillis = Long.MAX_VALUE;
+  Settings settingsSeen;
+
   private final ConnectFlow connecting;
   private @Nullable ClientChannel channel;
   private long epoch;
   private long expiryMillis;
-  private long heardAtMillis;
-  private long closedAtMillis = Long.MAX_VALUE;
-  private Settings settingsSeen;
 
   Connection(LoopServices services, Peer peer, long nowMillis) {
     this.services = services;
@@ -237,6 +239,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     services.connections.put(clientId, this);
     services.stats.connects.increment();
     services.stats.connected.increment();
+    services.watch(this);
   }
 
   boolean isAttached(long ofEpoch) {
@@ -286,6 +289,7 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
     }
     state = State.CLOSED;
     closedAtMillis = System.currentTimeMillis();
+    services.watch(this);
     connecting.abandon();
     Session mine = session;
     if (mine != null) {
@@ -300,44 +304,6 @@ final class Connection implements PacketSink, Outlet, AckQueue.Sink {
       LOG.info("client={} peer={} disconnected, why={}", clientId, peer, why);
     }
     channel().close();
-  }
-
-  // --- time
-
-  /** Looks at what has taken too long; about once a second. */
-  @SuppressWarnings("ReferenceEquality") // a change of settings is a new object; equals is dear
-  void tick(long nowMillis) {
-    if (settingsSeen != services.settings()) {
-      settingsSeen = services.settings();
-      channel().rules(services.inboundRules(peer.listener(), nowMillis));
-      if (session != null) {
-        services.configure(session, nowMillis);
-      }
-    }
-    switch (state) {
-      case CONNECTED -> {
-        if (channel().isHeld()) {
-          heardAtMillis = nowMillis; // what it has said waits for us
-        }
-        if (replays != null) {
-          replays.tick();
-        }
-        long limit = negotiated.silenceMillis();
-        if (limit > 0 && services.readMillis() - heardAtMillis > limit) { // [MQTT-3.1.2-22]
-          disconnect(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing heard within the keep alive time");
-        }
-      }
-      case CLOSED -> {
-        if (nowMillis - closedAtMillis > LoopServices.CLOSE_TIMEOUT_MILLIS) {
-          channel().cut();
-        }
-      }
-      default -> {
-        if (services.readMillis() - openedAtMillis > services.connectMillis(peer.listener())) {
-          refuse(ReasonCode.UNSPECIFIED_ERROR, "no complete CONNECT in time");
-        }
-      }
-    }
   }
 
   // --- what the session sends

@@ -22,11 +22,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one event loop: all of them for the clock, and the attached ones by client id.
- * Owned by that loop.
+ * The connections of one event loop: all of them, when each is to be looked at, and the attached
+ * ones by client id. Owned by that loop.
  */
 final class ConnectionTable {
+  /** How often the loop looks at those that are due. */
+  static final long TURN_MILLIS = 1000;
+
+  /** Longer than most are silent between two packets. */
+  private static final int TURNS = 128;
+
   private final ArrayList<Connection> all = new ArrayList<>();
+  private final LookWheel<Connection> looks = new LookWheel<>(TURNS, TURN_MILLIS);
   private final Map<String, Connection> attached = new HashMap<>();
 
   void opened(Connection connection) {
@@ -40,6 +47,7 @@ final class ConnectionTable {
       return;
     }
     connection.slot = -1;
+    looks.remove(connection);
     Connection last = all.remove(all.size() - 1);
     if (last != connection) {
       all.set(slot, last);
@@ -75,15 +83,34 @@ final class ConnectionTable {
     }
   }
 
-  /** Every stride-th connection from an offset; an action may remove the one it gets. */
-  void each(int offset, int stride, Consumer<Connection> action) {
-    // From the back, since a removal puts the last one into the gap.
-    int last = all.size() - 1;
-    int start = last - Math.floorMod(last - offset, stride);
-    for (int i = start; i >= 0; i -= stride) {
+  /** Has a connection looked at after a time, instead of when it was to be; not if it is gone. */
+  void lookIn(long millis, Connection connection) {
+    if (connection.slot >= 0) {
+      looks.put(connection, millis);
+    }
+  }
+
+  /** Looks at those that are due; to be called every {@link #TURN_MILLIS}. */
+  void turn(Consumer<Connection> look) {
+    looks.turn(look);
+  }
+
+  /**
+   * Looks at some of the connections below a place, from the back; an action may remove the one it
+   * gets, and what moves into the gap has been looked at.
+   *
+   * @param below {@link #size} at first, then what the call before returned
+   * @return 0 when all have been looked at that were there at the beginning
+   */
+  int some(int below, int count, Consumer<Connection> action) {
+    int i = Math.min(below, all.size());
+    int end = Math.max(0, i - count);
+    while (i > end) {
+      i--;
       if (i < all.size()) {
         action.accept(all.get(i));
       }
     }
+    return end;
   }
 }

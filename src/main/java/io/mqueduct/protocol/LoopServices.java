@@ -36,6 +36,7 @@ import io.mqueduct.session.SessionShards;
 import io.mqueduct.session.Will;
 import io.vertx.mqtt.MqttEndpoint;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +54,14 @@ final class LoopServices {
   /** How long a closing connection may take to read its last bytes, milliseconds. */
   static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
-  /** How often some of the connections are looked at. */
-  static final int TICK_MILLIS = 100;
+  /** Until then a loop has read what had arrived when a client seemed to be silent. */
+  private static final int READ_MILLIS = 100;
 
-  /** In so many ticks each connection is. */
-  static final int STRIPES = 10;
+  private static final int STALE_ROUTES_A_TICK = 640;
 
-  private static final int STALE_ROUTES_A_TICK = 64;
+  /** Connections that take new settings over in one pass of the loop. */
+  private static final int FOLLOWING_AT_ONCE = 256;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   final Logger logger = LoggerFactory.getLogger(Connection.class);
@@ -83,7 +85,8 @@ final class LoopServices {
   private final ReadClock readClock;
   private Settings settings;
   private TopicRules topics;
-  private MemoryRules.Level memory = MemoryRules.Level.NORMAL;
+  private int followers; // connections that have yet to take new settings over
+  private final ArrayList<Connection> overdue = new ArrayList<>();
 
   LoopServices(
       BrokerLoop loop,
@@ -103,7 +106,7 @@ final class LoopServices {
     this.rules = parts.rules();
     this.endpoints = endpoints;
     this.current = current;
-    this.readClock = new ReadClock(TICK_MILLIS, loop.nowMillis());
+    this.readClock = new ReadClock(READ_MILLIS, loop.nowMillis());
     this.settings = current.get();
     this.topics = new TopicRules(settings.mqtt().maxTopicLevels());
   }
@@ -135,19 +138,37 @@ final class LoopServices {
     return levels > max;
   }
 
-  /** The configuration as of the last tick. */
+  /** The configuration; if it has changed, every connection follows soon. */
+  @SuppressWarnings("ReferenceEquality") // a change of settings is a new object; equals is dear
   Settings settings() {
-    return settings;
+    Settings latest = current.get();
+    if (latest != settings) {
+      settings = latest;
+      topics = new TopicRules(latest.mqtt().maxTopicLevels());
+      if (followers == 0) {
+        loop.nextPass(this::follow);
+      }
+      followers = connections.size();
+    }
+    return latest;
   }
 
-  /** How much memory there is left, as of the last tick. */
+  private void follow() {
+    long now = loop.nowMillis();
+    followers = connections.some(followers, FOLLOWING_AT_ONCE, each -> look(each, now));
+    if (followers > 0) {
+      loop.nextPass(this::follow);
+    }
+  }
+
+  /** How much memory there is left. */
   MemoryRules.Level memory() {
-    return memory;
+    return admission.memory();
   }
 
   /** A listener as it is configured now; where and how it listens is as at the start. */
   ListenerSettings latest(ListenerSettings listener) {
-    return latest(listener, settings);
+    return latest(listener, settings());
   }
 
   /** A listener as it is configured by some settings; any thread. */
@@ -163,13 +184,13 @@ final class LoopServices {
   /** How long a connection of a listener may take to a complete CONNECT. */
   long connectMillis(ListenerSettings listener) {
     return listener.transport().isWebSocket()
-        ? settings.mqtt().idleTimeoutMillis()
-        : settings.limits().connectTimeoutMillis();
+        ? settings().mqtt().idleTimeoutMillis()
+        : settings().limits().connectTimeoutMillis();
   }
 
   /** How fast a connection of a listener may send. */
   @Nullable InboundRules inboundRules(ListenerSettings listener, long nowMillis) {
-    return InboundRules.of(latest(listener), settings.limits(), nowMillis);
+    return InboundRules.of(latest(listener), settings().limits(), nowMillis);
   }
 
   /** Wall clock, at most one pass old. */
@@ -182,19 +203,47 @@ final class LoopServices {
     return readClock.readMillis();
   }
 
-  /** Looks at a tenth of the connections; called ten times a second. */
-  void tick(int stripe) {
-    Settings latest = current.get();
-    if (latest.mqtt().maxTopicLevels() != settings.mqtt().maxTopicLevels()) {
-      topics = new TopicRules(latest.mqtt().maxTopicLevels());
-    }
-    settings = latest;
-    memory = admission.memory();
+  /** Looks at the connections that are due; to be called once a second. */
+  void tick() {
+    settings();
     routes.dropStale(STALE_ROUTES_A_TICK);
     loop.passBegins();
     long now = loop.nowMillis();
     readClock.tick(now);
-    connections.each(stripe, STRIPES, connection -> connection.tick(now));
+    connections.turn(each -> look(each, now));
+  }
+
+  /** Has a connection looked at in time, that begins, changes or ends. */
+  void watch(Connection connection) {
+    connections.lookIn(TimeLimits.untilLookMillis(connection, nowMillis()), connection);
+  }
+
+  private void look(Connection connection, long now) {
+    try {
+      TimeLimits.look(connection, now);
+    } catch (RuntimeException e) {
+      connection.failed("a time limit", e);
+    }
+    long wait = TimeLimits.untilLookMillis(connection, now);
+    connections.lookIn(wait, connection);
+    if (wait <= 0) {
+      if (overdue.isEmpty()) {
+        loop.later(this::lookAgain, READ_MILLIS);
+      }
+      overdue.add(connection);
+    }
+  }
+
+  /** At those whose time was up unless the loop had not read yet what they had sent. */
+  private void lookAgain() {
+    loop.passBegins();
+    long now = loop.nowMillis();
+    readClock.tick(now);
+    Connection[] all = overdue.toArray(new Connection[0]);
+    overdue.clear();
+    for (Connection each : all) {
+      look(each, now);
+    }
   }
 
   /** Goes on with a connection on this loop; a fault of ours ends that connection only. */
@@ -219,11 +268,11 @@ final class LoopServices {
 
   /** Whether a client that publishes what it may not is disconnected. */
   boolean disconnectsDenied() {
-    return settings.authorization().denyAction() == AuthorizationSettings.DenyAction.DISCONNECT;
+    return settings().authorization().denyAction() == AuthorizationSettings.DenyAction.DISCONNECT;
   }
 
   boolean enforcesReceiveMaximum() {
-    return settings.mqtt().strictReceiveMaximum() == MqttSettings.ReceiveMaximumRule.ENFORCE;
+    return settings().mqtt().strictReceiveMaximum() == MqttSettings.ReceiveMaximumRule.ENFORCE;
   }
 
   /** An identifier for a client that gave none (MQTT-3.1.3-6, MQTT-3.2.2-16). */
@@ -235,7 +284,7 @@ final class LoopServices {
 
   /** What CONNECT asked for, within what the configuration allows. */
   Negotiated negotiate(Connect connect, TopicName mountpoint) {
-    MqttSettings mqtt = settings.mqtt();
+    MqttSettings mqtt = settings().mqtt();
     int asked = connect.keepAliveSeconds();
     int keepAlive = keepAliveSeconds(connect);
     // A server keep alive binds 5.0 clients; the others only know what they asked for.
@@ -253,7 +302,7 @@ final class LoopServices {
   }
 
   private int keepAliveSeconds(Connect connect) {
-    int server = settings.mqtt().serverKeepaliveMillis();
+    int server = settings().mqtt().serverKeepaliveMillis();
     return server == Settings.UNSET ? connect.keepAliveSeconds() : server / 1000;
   }
 
@@ -262,13 +311,13 @@ final class LoopServices {
     if (connect.version() == 5) {
       return clampExpiry(connect.sessionExpirySeconds());
     }
-    return connect.cleanStart() ? 0 : settings.mqtt().sessionExpiryIntervalMillis();
+    return connect.cleanStart() ? 0 : settings().mqtt().sessionExpiryIntervalMillis();
   }
 
   /** Seconds as a client says them, within {@code mqtt.max_session_expiry_interval}. */
   long clampExpiry(long seconds) {
     long millis = seconds == 0xFFFF_FFFFL ? Long.MAX_VALUE : seconds * 1000;
-    return Math.min(millis, settings.mqtt().maxSessionExpiryIntervalMillis());
+    return Math.min(millis, settings().mqtt().maxSessionExpiryIntervalMillis());
   }
 
   /** The Will of a CONNECT as the session keeps it. */
@@ -303,7 +352,7 @@ final class LoopServices {
   /** Has a session follow the configuration. The window that was agreed stays. */
   @SuppressWarnings("ReferenceEquality") // rules that changed are a new object; equals is dear
   void configure(Session session, long now) {
-    SessionSettings latest = rules.of(settings.mqtt());
+    SessionSettings latest = rules.of(settings().mqtt());
     if (!latest.equals(session.settings())) {
       session.settings(latest, now);
     }
@@ -317,12 +366,12 @@ final class LoopServices {
 
   /** Counts a client that was let in; true if it comes too often. */
   boolean bans(Connection connection) {
-    return admission.bans(connection.clientId, settings, nowMillis());
+    return admission.bans(connection.clientId, settings(), nowMillis());
   }
 
   /** Why no further client is let in, or null. */
   Admission.@Nullable Refusal admission(Connection connection) {
     return admission.judge(
-        latest(connection.peer.listener()), settings, connection.clientId, nowMillis());
+        latest(connection.peer.listener()), settings(), connection.clientId, nowMillis());
   }
 }

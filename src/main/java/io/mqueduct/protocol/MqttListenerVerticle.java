@@ -65,7 +65,6 @@ public final class MqttListenerVerticle extends VerticleBase {
   private final Map<String, MqttServer> servers = new LinkedHashMap<>();
   private @Nullable LoopServices services;
   private @Nullable MqttEndpoint accepted;
-  private int stripe;
 
   /**
    * The listeners on one loop.
@@ -88,7 +87,7 @@ public final class MqttListenerVerticle extends VerticleBase {
             settings,
             this::openEndpoint);
     services = mine;
-    vertx.setPeriodic(LoopServices.TICK_MILLIS, id -> mine.tick(stripe++ % LoopServices.STRIPES));
+    vertx.setPeriodic(ConnectionTable.TURN_MILLIS, id -> mine.tick());
     Future<?> started =
         vertx.eventBus().<Object>localConsumer(mine.loopAddress, this::received).completion();
     int negative = -1;
@@ -186,6 +185,7 @@ public final class MqttListenerVerticle extends VerticleBase {
     bytes.rules(mine.inboundRules(listener, connection.openedAtMillis));
     connection.channel(bytes);
     mine.connections.opened(connection);
+    mine.watch(connection);
     channel.closeFuture().addListener(closed -> mine.connections.gone(connection));
     AcceptedPipeline.install(
         socket.last().pipeline(),

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * session. Owned by the connection's loop.
  */
 final class UnfinishedReplays {
+  /** How often those that are sent at a rate go on. */
+  static final long METERED_MILLIS = 1000;
+
   private final Connection to;
   private final @Nullable RateBucket bucket;
   private final Set<RetainedReplay> all = new LinkedHashSet<>();
@@ -54,6 +57,7 @@ final class UnfinishedReplays {
             subscription, to.services.router, bucket, interrupted -> putOff(to, interrupted));
     if (paced != null && bucket != null) {
       paced.all.add(replay);
+      to.services.watch(to);
     }
     to.session().startReplay(replay, System.currentTimeMillis());
   }
@@ -87,9 +91,14 @@ final class UnfinishedReplays {
     startAgain();
   }
 
+  /** Whether some wait for {@link #tick}. */
+  boolean areMetered() {
+    return bucket != null && !all.isEmpty();
+  }
+
   /** Goes on at the rate, if there is one; about once a second. */
   void tick() {
-    if (bucket != null) {
+    if (areMetered()) {
       startAgain();
     }
   }

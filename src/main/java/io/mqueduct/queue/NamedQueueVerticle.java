@@ -16,6 +16,7 @@
 package io.mqueduct.queue;
 
 import io.mqueduct.bus.Address;
+import io.mqueduct.bus.Alarm;
 import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
@@ -43,7 +44,7 @@ final class NamedQueueVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(NamedQueueVerticle.class);
 
   /** What is due is done this late at most, milliseconds. */
-  private static final long TICK_MILLIS = 25;
+  private static final long GRACE_MILLIS = 25;
 
   private final int loop;
   private final QueueParts parts;
@@ -52,7 +53,7 @@ final class NamedQueueVerticle extends VerticleBase {
   private final MemoryBudget budget;
   private @Nullable Mailbox mailbox;
   private @Nullable RouteCache routes;
-  private @Nullable Long ticking;
+  private final Alarm alarm = new Alarm(GRACE_MILLIS, this::after, this::tick);
 
   /**
    * A loop without queues.
@@ -74,25 +75,31 @@ final class NamedQueueVerticle extends VerticleBase {
     return vertx.eventBus().localConsumer(Address.queues(loop), this::received).completion();
   }
 
-  /** Without queues the loop is left to sleep. */
-  private void tickIfNeeded() {
-    Long timer = ticking;
-    if (timer == null && !shards.isEmpty()) {
-      ticking = vertx.setPeriodic(TICK_MILLIS, id -> tick());
-    } else if (timer != null && shards.isEmpty()) {
-      vertx.cancelTimer(timer);
-      ticking = null;
-    }
+  private Alarm.Call after(long millis, Runnable task) {
+    long timer = vertx.setTimer(millis, id -> task.run());
+    return () -> vertx.cancelTimer(timer);
+  }
+
+  /** What the use of a shard changed is looked at soon. */
+  private void tickSoon() {
+    long now = System.currentTimeMillis();
+    alarm.set(now, now);
   }
 
   private void tick() {
     long now = System.currentTimeMillis();
+    long next = Long.MAX_VALUE;
     for (QueueShard each : shards.values()) {
       try {
         each.tick(now);
+        next = Math.min(next, each.nextTickMillis());
       } catch (RuntimeException e) {
         LOG.error("queue={} shard={} failed", each.name(), each.index(), e);
+        next = now;
       }
+    }
+    if (!shards.isEmpty()) {
+      alarm.set(next, now);
     }
   }
 
@@ -128,9 +135,9 @@ final class NamedQueueVerticle extends VerticleBase {
             budget,
             RandomGenerator.getDefault(),
             System::currentTimeMillis);
-    QueueShard shard = new QueueShard(spec.name(), index, log, queue, mine);
+    QueueShard shard = new QueueShard(spec.name(), index, log, queue, mine, this::tickSoon);
     shards.put(key(spec.name(), index), shard);
-    tickIfNeeded();
+    tickSoon();
     parts.shardsByList().put(numbers.queue(), shard);
     return shard;
   }
@@ -141,7 +148,6 @@ final class NamedQueueVerticle extends VerticleBase {
     context.runOnContext(
         here -> {
           shards.remove(key(shard.name(), shard.index()));
-          tickIfNeeded();
           parts.shardsByList().values().remove(shard);
           shard.close(System.currentTimeMillis());
           closed.complete();

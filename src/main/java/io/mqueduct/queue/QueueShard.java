@@ -39,17 +39,30 @@ public final class QueueShard {
   private final Mailbox mailbox;
   private final Map<String, Leases> leases = new HashMap<>(0);
   private final Inspection inspection;
-  private boolean touched = true;
+  private final Runnable onTouch;
+  private boolean touched;
   private long dueMillis;
   private long retriedMillis;
 
-  QueueShard(String name, int index, StoreQueueLog log, NamedQueue queue, Mailbox mailbox) {
+  /**
+   * A shard of which nobody knows yet.
+   *
+   * @param onTouch called when it was not used since the last {@link #tick} and is now
+   */
+  QueueShard(
+      String name,
+      int index,
+      StoreQueueLog log,
+      NamedQueue queue,
+      Mailbox mailbox,
+      Runnable onTouch) {
     this.name = name;
     this.index = index;
     this.log = log;
     this.queue = queue;
     this.mailbox = mailbox;
     this.inspection = new Inspection(queue, log);
+    this.onTouch = onTouch;
   }
 
   /** Name of the queue. */
@@ -64,8 +77,15 @@ public final class QueueShard {
 
   /** The queue. The loop only. */
   public NamedQueue queue() {
-    touched = true;
+    touch();
     return queue;
+  }
+
+  private void touch() {
+    if (!touched) {
+      touched = true;
+      onTouch.run();
+    }
   }
 
   /** The messages in the store. The loop only, but for its numbers. */
@@ -90,13 +110,13 @@ public final class QueueShard {
       leases.put(consumer, known);
       queue.attach(known, nowMillis);
     }
-    touched = true;
+    touch();
     return known;
   }
 
   /** The HTTP consumers of a name, if they have or want something; else null. The loop only. */
   public @Nullable Leases knownLeases(String consumer) {
-    touched = true;
+    touch();
     return leases.get(consumer);
   }
 
@@ -162,7 +182,7 @@ public final class QueueShard {
     queue().spec(spec, nowMillis);
   }
 
-  /** Does what is due. Called often. */
+  /** Does what is due; called soon after the shard was used, and when something is due. */
   void tick(long nowMillis) {
     if (nowMillis - retriedMillis >= RETRY_MILLIS) {
       retriedMillis = nowMillis;
@@ -188,6 +208,11 @@ public final class QueueShard {
               return false;
             });
     dueMillis = due();
+  }
+
+  /** When {@link #tick} is to be called next, if the shard is not used before. */
+  long nextTickMillis() {
+    return Math.min(dueMillis, retriedMillis + RETRY_MILLIS);
   }
 
   private long due() {

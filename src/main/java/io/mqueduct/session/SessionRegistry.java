@@ -66,6 +66,12 @@ final class SessionRegistry {
     /** Publishes a Will that the session does not have any more. */
     void publishWill(Session session, Will will);
 
+    /**
+     * Has {@link #tick} called at a time or a little later. Called when something begins to wait,
+     * but not for what still waits after a tick: {@link #dueMillis} tells of that.
+     */
+    void tickAt(long atMillis);
+
     /** The session is no more: soon nothing finds it, and what it held is settled. */
     void ended(Session session, long nowMillis);
   }
@@ -352,6 +358,7 @@ final class SessionRegistry {
     long at = Math.min(entry.willAt, entry.expiresAt);
     if (at != Long.MAX_VALUE) {
       deadlines.add(new SessionEntry.Deadline(at, entry, entry.epoch));
+      effects.tickAt(at);
       if (deadlines.size() > FEW_DEADLINES + 2 * entries.size()) {
         // Else each visit of a client whose session stays long would leave one behind.
         deadlines.removeIf(SessionEntry.Deadline::isStale);
@@ -375,6 +382,12 @@ final class SessionRegistry {
       }
     }
     return due != null && due.atMillis() <= nowMillis;
+  }
+
+  /** When {@link #tick} has something to do; {@code Long.MAX_VALUE} for never. */
+  long dueMillis() {
+    SessionEntry.Deadline first = deadlines.peek();
+    return first == null ? Long.MAX_VALUE : first.atMillis();
   }
 
   private static long plus(long nowMillis, long durationMillis) {

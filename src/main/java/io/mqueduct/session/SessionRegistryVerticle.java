@@ -16,6 +16,7 @@
 package io.mqueduct.session;
 
 import io.mqueduct.bus.Address;
+import io.mqueduct.bus.Alarm;
 import io.mqueduct.bus.BusFailure;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
@@ -41,7 +42,7 @@ public final class SessionRegistryVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRegistryVerticle.class);
 
   /** Expiry and Will delay are this exact, milliseconds. */
-  private static final long TICK_MILLIS = 200;
+  private static final long GRACE_MILLIS = 200;
 
   /** How long an end waits for wills, milliseconds. */
   private static final long PATIENCE_MILLIS = 5_000;
@@ -54,6 +55,8 @@ public final class SessionRegistryVerticle extends VerticleBase {
   private final Function<Context, SessionLoop> currentLoop;
   private @Nullable SessionRegistry registry;
   private @Nullable SessionLoop loop;
+  private final Alarm alarm = new Alarm(GRACE_MILLIS, this::after, this::tick);
+  private boolean hasBegun;
   private boolean isBehind;
   private final OutgoingWills wills = new OutgoingWills(new OwnLoop());
 
@@ -121,12 +124,38 @@ public final class SessionRegistryVerticle extends VerticleBase {
    * wills that were due meanwhile go to those too.
    */
   public void begin() {
-    context.runOnContext(go -> vertx.setPeriodic(TICK_MILLIS, id -> tick()));
+    context.runOnContext(
+        go -> {
+          hasBegun = true;
+          tick();
+        });
+  }
+
+  private Alarm.Call after(long millis, Runnable task) {
+    long timer = vertx.setTimer(millis, id -> task.run());
+    return () -> vertx.cancelTimer(timer);
+  }
+
+  private void tickAt(long atMillis) {
+    if (hasBegun) {
+      alarm.set(atMillis, System.currentTimeMillis());
+    }
   }
 
   /** Does what is due, in slices, so that very many at the same time do not hold up the loop. */
   private void tick() {
-    if (registry().tick(System.currentTimeMillis()) && !isBehind) {
+    boolean more = true;
+    try {
+      more = registry().tick(System.currentTimeMillis());
+    } finally { // a fault must not stop the clock
+      goOn(more);
+    }
+  }
+
+  private void goOn(boolean atOnce) {
+    if (!atOnce) {
+      tickAt(registry().dueMillis());
+    } else if (!isBehind) {
       isBehind = true;
       vertx.setTimer(
           1,
@@ -285,6 +314,11 @@ public final class SessionRegistryVerticle extends VerticleBase {
     @Override
     public void publishWill(Session session, Will will) {
       wills.publish(session, host.publishing(session, will, System.currentTimeMillis()));
+    }
+
+    @Override
+    public void tickAt(long atMillis) {
+      SessionRegistryVerticle.this.tickAt(atMillis);
     }
 
     @Override

@@ -73,7 +73,7 @@ final class LocalShardLog implements ShardLog {
     space = new FreeSpace(columns, settings.minFreeDiskBytes());
     nextComplaintNanos = System.nanoTime();
     writer = new Thread(this::run, "store-writer");
-    syncTimer = new SyncTimer(columns, health, settings);
+    syncTimer = SyncTimer.of(columns, health, settings);
     reclaimer = new Reclaimer(columns, health);
   }
 

@@ -25,25 +25,40 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the log to the disk every interval, on a thread of its own so that commits do not wait for
- * it; does nothing under the other policies. Told by the writer, asked by the writer.
+ * it, and sleeps while there is nothing to bring; does nothing under the other policies. Told by
+ * the writer, asked by the writer.
  */
 final class SyncTimer implements AutoCloseable {
-  private final Columns columns;
+  private final Runnable sync;
   private final StoreHealth health;
   private final long intervalNanos;
   private final AtomicLong written = new AtomicLong();
   private final AtomicReference<@Nullable BrokerException> failure = new AtomicReference<>();
+  private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread thread;
 
-  SyncTimer(Columns columns, StoreHealth health, StoreSettings settings) {
-    this.columns = columns;
+  /**
+   * A timer that has yet to start.
+   *
+   * @param sync brings everything written so far onto the disk, or throws BrokerException
+   * @param intervalMillis 0: never
+   */
+  SyncTimer(Runnable sync, StoreHealth health, long intervalMillis) {
+    this.sync = sync;
     this.health = health;
-    boolean regularly = settings.fsync() == StoreSettings.Fsync.INTERVAL;
-    intervalNanos =
-        regularly ? TimeUnit.MILLISECONDS.toNanos(Math.max(1, settings.fsyncIntervalMillis())) : 0;
+    intervalNanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
     thread = new Thread(this::run, "store-sync");
     thread.setDaemon(true);
+  }
+
+  static SyncTimer of(Columns columns, StoreHealth health, StoreSettings settings) {
+    return new SyncTimer(
+        columns::sync,
+        health,
+        settings.fsync() == StoreSettings.Fsync.INTERVAL
+            ? Math.max(1, settings.fsyncIntervalMillis())
+            : 0);
   }
 
   void start() {
@@ -54,7 +69,10 @@ final class SyncTimer implements AutoCloseable {
 
   /** Everything up to this command has been written and is to be synced. */
   void written(long sequence) {
-    written.lazySet(sequence);
+    written.set(sequence); // before the look at who sleeps, which looks here before it does
+    if (asleep.get() && asleep.compareAndSet(true, false)) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Why a sync has failed since the last question, or null. */
@@ -65,19 +83,42 @@ final class SyncTimer implements AutoCloseable {
   private void run() {
     long synced = 0;
     while (!closed.get()) {
-      LockSupport.parkNanos(this, intervalNanos);
+      sleepWhileSynced(synced);
+      awaitInterval();
       long until = written.get();
       if (until == synced) {
-        continue;
+        continue; // it closes
       }
       try {
-        columns.sync();
+        sync.run();
         synced = until;
         health.synced();
       } catch (BrokerException e) {
         failure.set(e);
       }
     }
+  }
+
+  private void sleepWhileSynced(long synced) {
+    while (written.get() == synced && !closed.get()) {
+      asleep.set(true);
+      if (written.get() == synced && !closed.get()) {
+        LockSupport.park(this);
+      }
+      asleep.set(false);
+    }
+  }
+
+  private void awaitInterval() {
+    long until = System.nanoTime() + intervalNanos;
+    for (long left = intervalNanos; left > 0 && !closed.get(); left = until - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  /** What the thread does; for tests. */
+  Thread.State threadState() {
+    return thread.getState();
   }
 
   @Override

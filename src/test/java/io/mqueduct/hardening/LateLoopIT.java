@@ -38,7 +38,7 @@ class LateLoopIT {
           .concat("\u0000\u0000")
           .getBytes(StandardCharsets.ISO_8859_1);
 
-  /** Each tick of a loop looks at a tenth of its connections. */
+  /** So many that reading from them takes a pass or two. */
   private static final int CLIENTS = 40;
 
   @Test

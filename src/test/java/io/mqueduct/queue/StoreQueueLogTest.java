@@ -149,6 +149,28 @@ class StoreQueueLogTest {
   }
 
   @Test
+  void aShardSaysWhenItIsToBeLookedAtAndOnceWhenItIsUsed() {
+    open("ack_timeout", "5s");
+    List<Object> touches = new ArrayList<>();
+    QueueShard shard = new QueueShard("q", 0, log, queue, mailbox, () -> touches.add(queue));
+    shard.tick(now);
+    assertThat(shard.nextTickMillis()).isBetween(now + 400, now + 500);
+    assertThat(touches).isEmpty();
+
+    shard.queue().attach(new FakeConsumer("a", 1), now);
+    shard.queue();
+    assertThat(touches).hasSize(1);
+    shard.tick(now + 1);
+    assertThat(touches).hasSize(1);
+
+    publish(List.of(message("p", "delayed", "mq-delay", "300")));
+    shard.leases("http", now + 2);
+    assertThat(touches).hasSize(2);
+    shard.tick(now + 3);
+    assertThat(shard.nextTickMillis()).isBetween(now + 290, now + 300);
+  }
+
+  @Test
   void keepsABacklogAcrossARestartAndHandsItOutInOrder() {
     open();
     List<Message> messages = new ArrayList<>();

@@ -64,6 +64,9 @@ class RegistryDeadlinesTest {
     }
 
     @Override
+    public void tickAt(long atMillis) {}
+
+    @Override
     public void ended(Session session, long nowMillis) {
       ended.add(session.clientId());
     }

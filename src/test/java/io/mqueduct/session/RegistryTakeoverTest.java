@@ -64,6 +64,9 @@ class RegistryTakeoverTest {
     }
 
     @Override
+    public void tickAt(long atMillis) {}
+
+    @Override
     public void ended(Session session, long nowMillis) {
       events.add("ended");
     }

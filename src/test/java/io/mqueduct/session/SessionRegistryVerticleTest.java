@@ -128,6 +128,27 @@ class SessionRegistryVerticleTest {
   }
 
   @Test
+  void endsASessionWhenItsTimeIsUpBeforeTheBeginningToo() {
+    for (Class<?> each : List.of(Attach.class, Attached.class, Detach.class)) {
+      LocalCodec.register(vertx.eventBus(), each);
+    }
+    var verticle = new SessionRegistryVerticle(0, new Host(), context -> loop);
+    vertx.deployVerticle(verticle).toCompletionStage().toCompletableFuture().join();
+    var shards = new SessionShards(vertx.eventBus(), List.of(loop));
+    Attached early = attach(shards);
+    shards.giveBack(new Detach("c", early.epoch(), early.session(), false, 1));
+
+    verticle.begin();
+    await().until(early.session()::isEnded);
+
+    Attached last = attach(shards);
+    long away = System.currentTimeMillis();
+    shards.giveBack(new Detach("c", last.epoch(), last.session(), false, 300));
+    await().until(last.session()::isEnded);
+    assertThat(System.currentTimeMillis() - away).isBetween(300L, 3_000L);
+  }
+
+  @Test
   void takesVeryManySubscriptionsOfASessionOutInSlices() {
     LocalCodec.register(vertx.eventBus(), Attach.class);
     LocalCodec.register(vertx.eventBus(), Attached.class);

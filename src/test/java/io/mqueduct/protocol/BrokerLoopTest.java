@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Mqueduct authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.mqueduct.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mqueduct.session.DropListener;
+import io.mqueduct.session.Session;
+import io.mqueduct.session.SessionSettings;
+import io.netty.channel.DefaultEventLoop;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BrokerLoopTest {
+  private final WatchedLoop eventLoop = new WatchedLoop();
+  private final BrokerLoop loop = on(() -> BrokerLoop.of(eventLoop));
+
+  private static final class WatchedLoop extends DefaultEventLoop {
+    boolean hasTimers() {
+      return nextScheduledTaskDeadlineNanos() >= 0;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    eventLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+  }
+
+  private <T> T on(Callable<T> task) {
+    return eventLoop.submit(task).syncUninterruptibly().getNow();
+  }
+
+  private static void awaitMillisecondsAfter(long millis) {
+    while (System.currentTimeMillis() <= millis + 2) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void knowsTheTimeInAPassThatNobodyAnnounced() {
+    for (int i = 0; i < 20; i++) {
+      awaitMillisecondsAfter(loop.nowMillis());
+      long before = System.currentTimeMillis();
+
+      assertThat(on(loop::nowMillis)).isGreaterThanOrEqualTo(before);
+    }
+  }
+
+  @Test
+  void hasOneTimeInAPass() {
+    on(
+        () -> {
+          long first = loop.nowMillis();
+          awaitMillisecondsAfter(first);
+          assertThat(loop.nowMillis()).isEqualTo(first);
+          return true;
+        });
+  }
+
+  @Test
+  void sleepsWhileNoSessionAskedToBeCalled() {
+    assertThat(on(eventLoop::hasTimers)).isFalse();
+  }
+
+  @Test
+  void callsASessionInTimeAndSleepsAgain() {
+    Session session = new Session("c", SessionSettings.DEFAULTS, loop, DropListener.NONE, null);
+    for (int millis : new int[] {1, 150, 450}) {
+      long due = System.currentTimeMillis() + millis;
+      on(
+          () -> {
+            loop.tickAt(session, due);
+            loop.tickAt(session, due + 1);
+            return assertThat(eventLoop.hasTimers()).isTrue();
+          });
+
+      await().pollInterval(2, TimeUnit.MILLISECONDS).until(() -> on(loop::deadlines) == 0);
+      assertThat(System.currentTimeMillis()).isBetween(due, due + 1_000);
+      assertThat(on(eventLoop::hasTimers)).isFalse();
+    }
+  }
+}
