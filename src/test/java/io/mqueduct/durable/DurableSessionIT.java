@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Packet;
 import io.mqueduct.testkit.PacketType;
+import io.mqueduct.testkit.Properties5;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.Version;
@@ -36,7 +37,10 @@ class DurableSessionIT {
 
   @BeforeAll
   static void start() {
-    broker = RunningBroker.startProcess(Map.of("mqtt.max_mqueue_len", "20"));
+    // Slow, so that nothing is stored by luck when a test kills the broker.
+    broker =
+        RunningBroker.startProcess(
+            Map.of("mqtt.max_mqueue_len", "20", "durability.commit_interval", "100ms"));
   }
 
   @AfterAll
@@ -49,7 +53,10 @@ class DurableSessionIT {
     broker.start();
   }
 
-  /** When it is acknowledged, what was written before is committed. */
+  /**
+   * When it is acknowledged, what was given to the store before is committed. A PUBLISH is given to
+   * it at the latest before it is sent, an acknowledgement see {@link WirePeer#settled}.
+   */
   private static void fence() {
     try (WirePeer peer = broker.connect("fence")) {
       peer.publish(Publish.to("fence").qos(1, 1).payload("x").retained());
@@ -78,7 +85,7 @@ class DurableSessionIT {
     WirePeer again = broker.connect("away").durable();
     assertThat(again.connack().sessionPresent()).isTrue();
     assertThat(again.take(3).texts()).containsExactly("1", "2", "3");
-    again.expectNothing();
+    again.settled().expectNothing();
     again.disconnect();
 
     killAndStart();
@@ -142,9 +149,8 @@ class DurableSessionIT {
       peer.publish(Publish.to("kept/a").qos(1, 1).payload("a").retained());
       peer.publish(Publish.to("kept/b").qos(1, 1).payload("b").retained());
       peer.publish(Publish.to("kept/b").qos(1, 1).payload("").retained());
-      peer.publish(Publish.to("kept/c").qos(0, 0).payload("c").retained());
+      peer.publish(Publish.to("kept/c").qos(0, 0).payload("c").retained()).settled();
     }
-    fence();
 
     killAndStart();
 
@@ -167,7 +173,11 @@ class DurableSessionIT {
 
   @Test
   void endsASessionWhoseTimeWasUpWhileTheBrokerWasDown() throws InterruptedException {
-    broker.connect("short").cleanStart(false).expiry(1).subscribe("short", 1).disconnect();
+    WirePeer watcher = broker.connect("watcher").subscribe("short/gone", 0);
+    Publish will = Publish.to("short/gone").payload("gone");
+    WirePeer peer = broker.connect("short").cleanStart(false).expiry(1).will(will).open();
+    peer.disconnect(0x04, Properties5.none()).expectClosed();
+    watcher.readPublish(); // before it the store is told when the client left
     fence();
     broker.kill();
     Thread.sleep(1100); // the wall clock itself is what is tested

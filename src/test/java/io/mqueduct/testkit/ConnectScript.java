@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> what the script goes on with
  */
-public abstract sealed class ConnectScript<S> permits WirePeer {
+public abstract sealed class ConnectScript<S> permits AckScript {
   private Version version = Version.V5;
   private String clientId;
   private boolean cleanStart = true;

@@ -68,6 +68,8 @@ final class ProcessBackend implements Backend {
     Map<String, String> all = new HashMap<>();
     all.put("node.data_dir", directory.resolve("data").toString());
     all.put("node.drain_delay", "0s");
+    // A machine that is short of processor time may load classes for longer at the first CONNECT.
+    all.put("limits.connect_timeout", "1m");
     all.put("listeners.tcp.default.bind", "127.0.0.1:" + port("tcp", "default"));
     all.put("listeners.ws.default.bind", "127.0.0.1:" + port("ws", "default"));
     all.put("api.bind", "127.0.0.1:" + port("api", "default"));
@@ -174,7 +176,7 @@ final class ProcessBackend implements Backend {
 
   private void awaitEnd() {
     try {
-      if (!running().waitFor(30, TimeUnit.SECONDS)) {
+      if (!running().waitFor(60, TimeUnit.SECONDS)) {
         dumpThreads();
         running().destroyForcibly();
         throw new IllegalStateException("the broker did not stop:\n" + saidLast());
