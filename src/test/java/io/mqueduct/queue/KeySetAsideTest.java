@@ -285,6 +285,6 @@ class KeySetAsideTest {
     for (int i = 0; i < 1_000; i++) {
       q.ack(slow);
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(2));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
   }
 }

@@ -122,6 +122,6 @@ class PlacesTest {
     for (int i = 0; i < 100_000; i++) {
       assertThat(places.isEmpty()).isFalse();
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(2));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
   }
 }

@@ -115,7 +115,7 @@ public final class Queues {
   /** Waits until the numbers of a queue are as they should be. */
   public QueueStats awaitStats(String name, Predicate<QueueStats> condition) {
     return Awaitility.await("stats of " + name)
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(5))
         .until(() -> stats(name), condition);
   }
@@ -123,9 +123,21 @@ public final class Queues {
   /** Waits until so many messages are in a queue. */
   public void awaitDepth(String name, long depth) {
     Awaitility.await("depth of " + name)
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(5))
         .until(() -> stats(name).depth(), found -> found == depth);
+  }
+
+  /**
+   * Waits until a queue has done what it was told up to now, and whatever it has handed out because
+   * of that is on its way to the consumers' loops, where {@link WirePeer#expectNothing} finds it.
+   * Asked twice: the first answer may overtake what other loops are told at the end of a pass.
+   */
+  public void settle(String name) {
+    int shards = find(name).shards();
+    for (int i = 0; i < 2 * shards; i++) {
+      in(name, i % shards, shard -> shard.queue().stats(System.currentTimeMillis()));
+    }
   }
 
   /** Waits until so many consumers take part. */
@@ -150,7 +162,7 @@ public final class Queues {
           .recover(BusFailure::toBrokerException)
           .toCompletionStage()
           .toCompletableFuture()
-          .get(20, TimeUnit.SECONDS);
+          .get(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

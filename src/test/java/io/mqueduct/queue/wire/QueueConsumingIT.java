@@ -48,10 +48,13 @@ class QueueConsumingIT {
     assertThat(got.texts())
         .containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9");
     assertThat(got).allMatch(each -> each.qos() == 1 && !each.dup());
+    broker.queues().awaitDepth("jobs", 0);
     worker.expectNothing();
     worker.disconnect();
 
-    broker.connect("worker").subscribe("$queue/jobs", 1).expectNothing();
+    worker = broker.connect("worker").subscribe("$queue/jobs", 1);
+    broker.queues().settle("jobs");
+    worker.expectNothing();
   }
 
   @Test
@@ -71,6 +74,7 @@ class QueueConsumingIT {
       second.ack(PacketType.PUBACK, again.id(), 0);
     }
     assertThat(texts).containsExactlyInAnyOrder("m0", "m1", "m2", "m3", "m4");
+    broker.queues().awaitDepth("split", 0);
     second.expectNothing();
   }
 }

@@ -44,10 +44,12 @@ class QueueDispatchIT {
     broker.publish(name, 50);
     WirePeer worker = broker.connect("worker").receiveMaximum(10).subscribe("$queue/" + name, 1);
     Publishes first = worker.readPublishes(10);
-    worker.silentFor(Duration.ofMillis(300));
+    queues.settle(name);
+    worker.expectNothing();
     assertThat(queues.stats(name).unacknowledged()).isEqualTo(10);
     worker.puback(first.get(3).id());
     assertThat(worker.readPublish().text()).isEqualTo("m11");
+    queues.settle(name);
     worker.expectNothing();
   }
 
@@ -60,13 +62,15 @@ class QueueDispatchIT {
     WirePeer first = broker.connect("first");
     first.subscribe(Subscribe.to("$queue/" + name, 0)); // QoS 0: never "full"
     assertThat(first.readPublishes(10).texts()).isEqualTo(Worker.texts(1, 10));
-    first.silentFor(Duration.ofMillis(300));
+    queues.settle(name);
+    first.expectNothing();
     assertThat(queues.stats(name).unacknowledged()).isEqualTo(10);
     assertThat(queues.consumers(name))
         .singleElement()
         .satisfies(each -> assertThat(each.unacknowledged()).isEqualTo(10));
 
     first.cut();
+    queues.awaitConsumers(name, 0); // what it had is back, in front of the others
     WirePeer second = broker.connect("second").subscribe("$queue/" + name, 1);
     Publishes again = second.take(30);
     assertThat(again.texts()).isEqualTo(Worker.texts(1, 30));
@@ -85,9 +89,8 @@ class QueueDispatchIT {
     WirePeer first = broker.connect("first").subscribe("$queue/" + name, 1);
     int ofFirst = first.readPublishes(32).size();
     WirePeer second = broker.connect("second").subscribe("$queue/" + name, 1);
-    long began = System.nanoTime();
     assertThat(second.take(100)).hasSize(100);
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
+    queues.settle(name);
     first.expectNothing();
     assertThat(ofFirst).isEqualTo(32);
     assertThat(second.take(5000 - 32 - 100)).hasSize(5000 - 32 - 100);
@@ -160,11 +163,13 @@ class QueueDispatchIT {
     queues.awaitConsumers(name, 2);
     broker.publish(name, 4);
     assertThat(b.readPublishes(4)).hasSize(4);
+    queues.settle(name);
     a.expectNothing();
     Worker.ack(a, four);
     queues.awaitStats(name, stats -> stats.unacknowledged() == 4);
     broker.publish(name, 4);
     assertThat(a.readPublishes(4)).hasSize(4);
+    queues.settle(name);
     b.expectNothing();
   }
 
@@ -288,7 +293,7 @@ class QueueDispatchIT {
     for (int i = 0; i < 300; i++) {
       plain += worker.take().topic().endsWith("/plain") ? 1 : 0;
     }
-    assertThat(plain).isBetween(75, 225);
+    assertThat(plain).isBetween(30, 270);
   }
 
   @Test

@@ -45,6 +45,7 @@ class QueueLastValueIT {
     broker.connect("p1").publish(name + "/2", 1, "new");
     worker.subscribe("$queue/" + name, 1);
     assertThat(worker.take(2).texts()).containsExactly("other publisher", "new");
+    broker.queues().awaitDepth(name, 0);
     worker.expectNothing();
   }
 
@@ -61,6 +62,7 @@ class QueueLastValueIT {
     assertThat(queues.stats(name).depth()).isEqualTo(3);
     WirePeer worker = broker.connect("worker").subscribe("$queue/" + name, 1);
     assertThat(worker.take(3).texts()).containsExactly("b1", "a2", "c1");
+    queues.awaitDepth(name, 0);
     worker.expectNothing();
   }
 
@@ -79,8 +81,8 @@ class QueueLastValueIT {
     }
     worker.puback(first.id());
     assertThat(worker.take(2).texts()).containsExactly("b20", "a21");
-    worker.expectNothing();
     queues.awaitDepth(name, 0);
+    worker.expectNothing();
   }
 
   @Test
@@ -100,8 +102,8 @@ class QueueLastValueIT {
     maker.publish(name + "/a", 1, "a3");
     Worker.reject(second, newer, 0x80);
     assertThat(second.take().text()).isEqualTo("a3");
-    second.expectNothing();
     queues.awaitDepth(name, 0);
+    second.expectNothing();
     assertThat(queues.stats(name).dropped()).containsEntry("replaced", 2L);
   }
 

@@ -42,7 +42,7 @@ final class QueueModel implements AutoCloseable {
   private static final long STALL_NANOS = 1_000_000_000L;
 
   /** From the socket to the queue's loop and to the store's writer; a commit comes on top. */
-  private static final long HOPS_NANOS = 20_000_000L;
+  private static final long HOPS_NANOS = 1_000_000_000L;
 
   /** What is done to it. */
   record Kind(boolean isLastValue, boolean isKeyed, boolean isAutoCreated, JsonObject fields) {}

@@ -46,6 +46,7 @@ class QueueOverflowIT {
     assertThat(queues.stats(name).dropped()).isEqualTo(Map.of("limit", 7L));
     WirePeer worker = broker.connect("worker").subscribe("$queue/" + name, 1);
     assertThat(worker.take(3).texts()).containsExactly("m8", "m9", "m10");
+    queues.awaitDepth(name, 0);
     worker.expectNothing();
   }
 
@@ -253,6 +254,7 @@ class QueueOverflowIT {
     worker.cut();
     WirePeer second = broker.connect("second").subscribe("$queue/" + name, 1);
     assertThat(second.take(3).texts()).containsExactly("m3", "m4", "m5");
+    queues.awaitDepth(name, 0);
     second.expectNothing();
   }
 }

@@ -171,7 +171,7 @@ class QueueSubscribingIT {
       other.publish("o/" + i, 1, "m");
       assertThat(other.take().text()).isEqualTo("m");
     }
-    assertThat(System.nanoTime() - began).isLessThan(4_000_000_000L);
+    assertThat(System.nanoTime() - began).isLessThan(15_000_000_000L);
   }
 
   @Test
