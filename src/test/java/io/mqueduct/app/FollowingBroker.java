@@ -152,7 +152,7 @@ final class FollowingBroker implements AutoCloseable {
 
   private SettingsChange nextChange() {
     try {
-      SettingsChange change = applied.poll(10, TimeUnit.SECONDS);
+      SettingsChange change = applied.poll(60, TimeUnit.SECONDS);
       assertThat(change).as("change taken up").isNotNull();
       return change;
     } catch (InterruptedException e) {
@@ -177,7 +177,7 @@ final class FollowingBroker implements AutoCloseable {
 
   static <T> T await(Future<T> future) {
     try {
-      return future.await(20, TimeUnit.SECONDS);
+      return future.await(60, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new IllegalStateException("the broker takes too long", e);
     }

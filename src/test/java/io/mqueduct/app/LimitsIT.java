@@ -112,7 +112,7 @@ class LimitsIT {
     }
 
     assertThat(subscriber.readPublishes(40).texts()).startsWith("m0").endsWith("m39");
-    assertThat(millisSince(before)).isBetween(500L, 4000L);
+    assertThat(millisSince(before)).isBetween(500L, 15_000L);
     publisher.ping();
   }
 
@@ -126,7 +126,7 @@ class LimitsIT {
     publisher.publish(Publish.to("t").qos(1, 0).payload(new byte[30_000]));
     publisher.ping();
 
-    assertThat(millisSince(before)).isBetween(700L, 4000L);
+    assertThat(millisSince(before)).isBetween(700L, 15_000L);
   }
 
   @Test
@@ -156,7 +156,7 @@ class LimitsIT {
   @Test
   void aClientIdThatConnectsTooOftenIsBannedForAWhile() {
     FollowingBroker running =
-        start("limits: {flapping: {enable: true, max_count: 3, window: 1m, ban_time: 1s}}");
+        start("limits: {flapping: {enable: true, max_count: 3, window: 1m, ban_time: 4s}}");
     for (int i = 0; i < 3; i++) {
       running.connect("a").open();
     }
@@ -165,7 +165,10 @@ class LimitsIT {
     running.connect("a").v311().refused(5);
     running.connect("b").open();
 
-    Awaitility.await().pollInterval(Duration.ofMillis(200)).until(() -> isLetIn(running, "a"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> isLetIn(running, "a"));
   }
 
   @Test
@@ -193,7 +196,7 @@ class LimitsIT {
       publisher.send(Publish.to("t"));
     }
     subscriber.readPublishes(10);
-    assertThat(millisSince(before)).isBetween(400L, 4000L);
+    assertThat(millisSince(before)).isBetween(400L, 15_000L);
 
     running.reconfigure("{}");
     Awaitility.await().until(() -> isLetIn(running, "d"));
@@ -222,13 +225,13 @@ class LimitsIT {
     for (int i = 0; i < 10; i++) {
       running.connect("p" + i).publish(Publish.to("r/" + i).qos(1, 0).retained().payload("x"));
     }
-    WirePeer subscriber = running.connect("s").patience(Duration.ofSeconds(10));
+    WirePeer subscriber = running.connect("s");
 
     long before = System.nanoTime();
     subscriber.subscribe("r/#", 1);
 
     assertThat(subscriber.take(10).texts()).hasSize(10);
-    assertThat(millisSince(before)).isBetween(1000L, 8000L);
+    assertThat(millisSince(before)).isBetween(1000L, 20_000L);
     subscriber.expectNothing();
   }
 

@@ -198,7 +198,7 @@ class TlsIT {
 
     TcpWire silent = TcpWire.plain(running.port("ssl:default"));
 
-    silent.timeout(java.time.Duration.ofSeconds(5));
+    silent.timeout(java.time.Duration.ofSeconds(30));
     assertThat(silent.in().read()).isEqualTo(-1);
     silent.cut();
   }
@@ -215,7 +215,7 @@ class TlsIT {
 
     TcpWire silent = TcpWire.plain(running.port("ssl:default"));
 
-    silent.timeout(java.time.Duration.ofSeconds(5));
+    silent.timeout(java.time.Duration.ofSeconds(30));
     assertThat(silent.in().read()).isEqualTo(-1);
     silent.cut();
   }
@@ -236,7 +236,7 @@ class TlsIT {
 
     TcpWire tooMany = TcpWire.plain(running.port("ssl:default"));
 
-    tooMany.timeout(java.time.Duration.ofSeconds(5));
+    tooMany.timeout(java.time.Duration.ofSeconds(30));
     assertThat(tooMany.in().read()).isEqualTo(-1);
     for (TcpWire each : silent) {
       each.cut();

@@ -52,7 +52,7 @@ class FieldReportGarbageIT {
 
     long start = System.nanoTime();
     other.publish(topic, 1, "x").take();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(100));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
     five.ping();
     old.ping();
   }

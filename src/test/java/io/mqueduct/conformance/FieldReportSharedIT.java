@@ -24,6 +24,7 @@ import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.WirePeer;
 import java.util.HashSet;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The life of a shared group whose members come and go: field report R20. */
@@ -75,9 +76,13 @@ class FieldReportSharedIT {
     WirePeer b = broker.connect("b").cleanStart(false).expiry(60);
     got.addAll(takeTexts(b));
     WirePeer a = broker.connect("a").cleanStart(false).expiry(60);
-    got.addAll(takeTexts(a));
-    got.addAll(takeTexts(b));
-    assertThat(got).hasSize(10);
+    Awaitility.await()
+        .until(
+            () -> {
+              got.addAll(takeTexts(a));
+              got.addAll(takeTexts(b));
+              return got.size() == 10;
+            });
   }
 
   @Test

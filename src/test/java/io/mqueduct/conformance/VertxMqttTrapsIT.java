@@ -158,8 +158,8 @@ class VertxMqttTrapsIT {
   }
 
   @Test
-  @WithSetting(key = "mqtt.idle_timeout", value = "1s")
-  @WithSetting(key = "limits.connect_timeout", value = "1s")
+  @WithSetting(key = "mqtt.idle_timeout", value = "3s")
+  @WithSetting(key = "limits.connect_timeout", value = "3s")
   void closesAConnectionThatTricklesItsConnect(RunningBroker broker) {
     WirePeer peer = broker.connect("a-rather-long-client-identifier");
     byte[] connect = peer.connectBytes();

@@ -107,7 +107,7 @@ class CrashIT {
 
   /** Until a random number of messages more are acknowledged, and a random moment longer. */
   private static void awaitProgress(List<Writer> writers, Random random) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     for (Writer writer : writers) {
       int enough = writer.acknowledged + 1 + random.nextInt(150);
       while (writer.acknowledged < enough && System.nanoTime() < deadline) {
@@ -118,7 +118,7 @@ class CrashIT {
   }
 
   private static void await(List<Reader> readers, List<Reader> members, List<Writer> writers) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (System.nanoTime() < deadline
         && !writers.stream().allMatch(each -> haveAll(readers, members, each))) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

@@ -141,7 +141,14 @@ class DiskFaultIT {
     assertThat(listener.take().text()).isEqualTo("goes on");
     await().atMost(SOON).until(() -> ready(broker).statusCode() == 503);
     assertThat(ready(broker).body()).contains("store: ").contains(why);
-    assertThat(broker.log()).contains("ERROR").contains(why).contains("new data is refused");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(broker.log())
+                    .contains("ERROR")
+                    .contains(why)
+                    .contains("new data is refused"));
     return accepted.get();
   }
 
@@ -149,7 +156,7 @@ class DiskFaultIT {
     WirePeer peer = broker.connect("again");
     await().atMost(SOON).until(() -> publish(peer, "accepted") == 0);
     await().atMost(SOON).until(() -> ready(broker).statusCode() == 200);
-    assertThat(broker.log()).contains("the store takes new data again");
+    await().atMost(SOON).until(() -> broker.log().contains("the store takes new data again"));
   }
 
   @Test
@@ -205,8 +212,9 @@ class DiskFaultIT {
     for (int i = 0; i < accepted; i++) {
       assertThat(away.take().text()).isEqualTo(i + padding);
     }
-    Publishes rest = away.readWaiting();
-    assertThat(rest.texts()).contains("accepted");
+    while (!away.take().text().equals("accepted")) {
+      // what came in while the disk was seen to be full
+    }
   }
 
   @Test

@@ -44,12 +44,12 @@ class LateLoopIT {
   @Test
   void aConnectThatCameInTimeIsAnsweredHoweverLateItIsRead() throws Exception {
     Map<String, String> settings =
-        Map.of("limits.connect_timeout", "1s", "node.event_loops", "1", "api.enable", "false");
+        Map.of("limits.connect_timeout", "3s", "node.event_loops", "1", "api.enable", "false");
     try (StartedBroker broker = StartedBroker.with(settings)) {
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), broker.port("tcp"));
-        client.setSoTimeout(10_000);
+        client.setSoTimeout(30_000);
         clients.add(client);
       }
       await().until(() -> broker.broker().sockets() == CLIENTS);
@@ -81,7 +81,7 @@ class LateLoopIT {
           loop.schedule(
               () -> {
                 second.countDown();
-                nap(1500);
+                nap(3500);
               },
               1,
               TimeUnit.MILLISECONDS);

@@ -54,7 +54,7 @@ public final class TcpWire implements Wire {
     SSLSocket socket =
         (SSLSocket)
             context.getSocketFactory().createSocket(connected(port), "localhost", port, true);
-    socket.setSoTimeout(15_000);
+    socket.setSoTimeout(30_000);
     socket.startHandshake();
     return socket;
   }
@@ -62,7 +62,7 @@ public final class TcpWire implements Wire {
   static Socket connected(int port) throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 30_000);
     return socket;
   }
 
