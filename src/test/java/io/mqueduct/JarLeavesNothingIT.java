@@ -76,7 +76,7 @@ class JarLeavesNothingIT {
     callTheApi(start());
     running.destroy();
 
-    assertThat(running.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(in(system)).isEmpty();
     assertThat(in(data.resolve("tmp"))).isEmpty();
   }

@@ -73,7 +73,7 @@ class DrainIT {
     clients.forEach(client -> client.expectDisconnect(0x8B));
     older.expectHangup();
     assertThat(millisSince(asked)).isBetween(2250L, 15_000L);
-    assertThat(running.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(running.exitValue()).isZero();
     assertThatThrownBy(() -> TcpWire.plain(port)).isInstanceOf(ConnectException.class);
   }
@@ -85,7 +85,7 @@ class DrainIT {
 
     running.destroy();
 
-    assertThat(running.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(running.exitValue()).isZero();
   }
 
@@ -103,7 +103,7 @@ class DrainIT {
 
     running.destroy();
 
-    assertThat(running.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(running.exitValue()).isZero();
   }
 

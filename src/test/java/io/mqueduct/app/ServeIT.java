@@ -57,7 +57,7 @@ class ServeIT {
     }
     process.destroy();
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(log(process)).contains("stopped").doesNotContain("ERROR");
   }
@@ -69,7 +69,7 @@ class ServeIT {
 
     Process second = serve("--set", "listeners.tcp.default.bind=127.0.0.1:" + port);
 
-    assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(1);
     assertThat(log(second).lines().filter(line -> line.startsWith("mqueduct serve: ")))
         .singleElement()

@@ -394,7 +394,7 @@ class StoreRetryTest {
     store.beginExpiring(io.mqueduct.store.DropListener.NONE);
 
     await()
-        .atMost(4, TimeUnit.SECONDS)
+        .atMost(10, TimeUnit.SECONDS)
         .until(() -> store.store().reader().counts(journal.number()).count() == 0);
   }
 }

@@ -36,7 +36,7 @@ final class Attempt extends ChannelInboundHandlerAdapter {
 
   private static final byte[] PINGREQ = {(byte) 0xC0, 0};
   private static final int MOST_FILLED = 4096;
-  private static final long PATIENCE_SECONDS = 15;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final Sequence sequence;
   private final Verdicts verdicts;

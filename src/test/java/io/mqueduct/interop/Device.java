@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Device {
   /** How long anything may take before a test fails, seconds; a busy machine needs the room. */
-  static final long PATIENCE = 15;
+  static final long PATIENCE = 30;
 
   private final BlockingQueue<Mail> inbox = new LinkedBlockingQueue<>();
   private final CompletableFuture<Void> lost = new CompletableFuture<>();

@@ -175,7 +175,7 @@ class MosquittoIT {
     subscribed(way, 1, run + "/x", "--will-topic", run + "/will", "--will-payload", "gone");
 
     Process dying = running.get(1);
-    assertThat(dying.destroyForcibly().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(dying.destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(awaitLine(lines, "got gone")).isEqualTo("got gone");
   }

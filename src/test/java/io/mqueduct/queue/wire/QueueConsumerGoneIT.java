@@ -217,7 +217,7 @@ class QueueConsumerGoneIT {
     first.cut();
     WirePeer second = broker.connect("second").subscribe("$queue/" + name, 1);
     assertThat(second.take(2).texts()).containsExactlyInAnyOrder("m1", "m2");
-    second.silentFor(Duration.ofMillis(2200));
+    second.silentFor(Duration.ofMillis(3500));
     WirePeer again = broker.connect("first").cleanStart(false).expiry(1);
     assertThat(again.connack().sessionPresent()).isFalse();
     queues.awaitConsumers(name, 1);
