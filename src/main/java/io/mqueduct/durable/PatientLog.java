@@ -39,6 +39,7 @@ final class PatientLog {
   private static final long BUSY_MILLIS = 20;
   private static final long BROKEN_MILLIS = 500;
   private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final BooleanSupplier ALWAYS = () -> true;
 
   private final Store store;
   private final ScheduledExecutorService timer;
@@ -46,7 +47,7 @@ final class PatientLog {
   private final AtomicBoolean retrying = new AtomicBoolean();
   private volatile boolean closing;
 
-  private record Overdue(Command command, CommitCallback callback) {}
+  private record Overdue(Command command, CommitCallback callback, BooleanSupplier wanted) {}
 
   PatientLog(Store store, ScheduledExecutorService timer) {
     this.store = store;
@@ -60,8 +61,12 @@ final class PatientLog {
 
   /** Adds a command, now or a little later; the callback may be told that it failed. */
   void surely(Command command, CommitCallback callback) {
+    surely(command, callback, ALWAYS);
+  }
+
+  private void surely(Command command, CommitCallback callback, BooleanSupplier wanted) {
     if (!overdue.isEmpty() || !store.log().append(command, callback)) {
-      wait(command, callback, BUSY_MILLIS);
+      wait(new Overdue(command, callback, wanted), BUSY_MILLIS);
     }
   }
 
@@ -73,14 +78,17 @@ final class PatientLog {
     surely(command, untilStored(command, callback));
   }
 
-  /** The same, but what is not wanted any more is not tried again: a newer command replaced it. */
+  /**
+   * The same, but what is not wanted any more is not tried again: a newer command replaced it, and
+   * may be in the store already, if it came while this one was on its way to those that wait.
+   */
   void eventually(Command command, BooleanSupplier wanted) {
-    surely(command, untilStored(command, CommitCallback.NONE, wanted));
+    surely(command, untilStored(command, CommitCallback.NONE, wanted), wanted);
   }
 
   /** A callback that has its command tried again for as long as the store cannot write. */
   CommitCallback untilStored(Command command, CommitCallback callback) {
-    return untilStored(command, callback, () -> true);
+    return untilStored(command, callback, ALWAYS);
   }
 
   private CommitCallback untilStored(
@@ -96,14 +104,14 @@ final class PatientLog {
         if (closing || store.health().whyRefusing() == null || !wanted.getAsBoolean()) {
           callback.failed(why);
         } else {
-          PatientLog.this.wait(command, this, BROKEN_MILLIS);
+          PatientLog.this.wait(new Overdue(command, this, wanted), BROKEN_MILLIS);
         }
       }
     };
   }
 
-  private void wait(Command command, CommitCallback callback, long millis) {
-    overdue.add(new Overdue(command, callback));
+  private void wait(Overdue late, long millis) {
+    overdue.add(late);
     tryLater(millis);
   }
 
@@ -120,7 +128,9 @@ final class PatientLog {
   private void tryAgain() {
     int budget = overdue.size(); // what fails meanwhile comes behind them, and waits again
     Overdue first = overdue.peek();
-    while (budget-- > 0 && first != null && store.log().append(first.command, first.callback)) {
+    while (budget-- > 0
+        && first != null
+        && (!first.wanted.getAsBoolean() || store.log().append(first.command, first.callback))) {
       overdue.poll();
       first = overdue.peek();
     }

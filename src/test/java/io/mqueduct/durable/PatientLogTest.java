@@ -37,6 +37,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -169,6 +170,31 @@ class PatientLogTest {
     List<String> kept = new ArrayList<>();
     store.reader().forEachRetained(message -> kept.add(message.topic().text()));
     assertThat(kept).hasSize(MANY);
+  }
+
+  /** What replaced it may have got past it, into the store, while the store's writer put it off. */
+  @Test
+  void doesNotTryAgainWhatIsNotWantedAnyMore() {
+    disk.failing(true);
+    fence();
+    var isWanted = new AtomicBoolean(true);
+    log.eventually(setting(1), isWanted::get);
+    fence();
+    assertThat(log.isInTime()).isFalse();
+
+    isWanted.set(false);
+    disk.failing(false);
+    await()
+        .until(
+            () -> {
+              fence();
+              return store.health().whyRefusing() == null;
+            });
+    timer.runOne();
+    fence();
+
+    assertThat(log.isInTime()).isTrue();
+    store.reader().forEachRetained(message -> assertThat(message).isNull());
   }
 
   @Test

@@ -162,6 +162,7 @@ class QueueConsumerGoneIT {
     first.readPublishes(10);
     for (int round = 2; round <= 4; round++) {
       first.cut();
+      queues.awaitConsumers(name, 0); // so that all of it is back, in front of the others
       first = broker.connect("first").durable().receiveMaximum(10);
       assertThat(first.connack().sessionPresent()).isTrue();
       Publishes back = first.readPublishes(10);
