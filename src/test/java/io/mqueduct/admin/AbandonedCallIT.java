@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.PacketType;
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -36,9 +35,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,20 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AbandonedCallIT {
   private static final int TAILS = 64;
 
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   private static void queue(String name, int shards) {
     JsonObject made =
@@ -82,7 +67,7 @@ class AbandonedCallIT {
             + body.length()
             + "\r\n\r\n"
             + body;
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.apiPort())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.broker().apiPort())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
     }
   }
@@ -100,7 +85,7 @@ class AbandonedCallIT {
       JsonObject message = new JsonObject().put("payload", "m" + i).put("clientid", "p" + i);
       assertThat(api.call("POST", "/queue/" + name + "/messages", message).status()).isEqualTo(200);
     }
-    WirePeer worker = broker.connect(name + "-worker").open();
+    WirePeer worker = api.broker().connect(name + "-worker").open();
     worker.subscribe("$queue/" + name, 1);
     Set<String> got = new HashSet<>();
     while (got.size() < 50) {

@@ -25,28 +25,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who may call what, and what everybody else is told. */
 class AccessIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker =
-        StartedBroker.with(
-            ApiClient.settings("api.max_body", "2KB", "api.cors", "[https://a.example]"));
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension
+  static final ServedApi api =
+      ServedApi.with("api.max_body", "2KB", "api.cors", "[https://a.example]");
 
   @Test
   void letsNobodyInWithoutTheRightSecret() {
@@ -99,7 +85,7 @@ class AccessIT {
 
   @Test
   void theFirstStartMakesAKeyThatOnlyTheOwnerCanRead() throws Exception {
-    Path data = Path.of(broker.broker().settings().node().dataDir());
+    Path data = Path.of(api.broker().broker().settings().node().dataDir());
     Path credentials = data.resolve("admin.credentials");
     Awaitility.await().until(() -> Files.exists(data.resolve("api_keys")));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(credentials)))

@@ -18,34 +18,24 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.LogLines;
-import io.mqueduct.testkit.StartedBroker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies that break off, or that are not framed as HTTP says. */
 class BrokenBodyIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
+  static void prepare() {
     Awaitility.await().until(() -> api.get("/clients").status() == 200);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
   }
 
   private static Socket send(String path, String framing, String body) throws IOException {
@@ -58,7 +48,7 @@ class BrokenBodyIT {
             + framing
             + "\r\n\r\n"
             + body;
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.apiPort());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.broker().apiPort());
     socket.setSoTimeout(10_000);
     socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
     return socket;

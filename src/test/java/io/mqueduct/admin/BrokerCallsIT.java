@@ -18,7 +18,6 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,33 +27,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Publishing, retained messages and the calls about the broker itself. */
 class BrokerCallsIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker =
-        StartedBroker.with(ApiClient.settings("node.name", "mq-1", "sys_topics.interval", "0s"));
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension
+  static final ServedApi api = ServedApi.with("node.name", "mq-1", "sys_topics.interval", "0s");
 
   @Test
   void publishesTextAndBytesWithProperties() {
-    WirePeer peer = broker.connect("reader").open();
+    WirePeer peer = api.broker().connect("reader").open();
     peer.subscribe("http/#", 1);
     JsonObject message =
         new JsonObject()
@@ -84,7 +69,7 @@ class BrokerCallsIT {
 
   @Test
   void publishesAllOfABulkOrNone() {
-    WirePeer peer = broker.connect("bulk-reader").open();
+    WirePeer peer = api.broker().connect("bulk-reader").open();
     peer.subscribe("bulk/#", 0);
     JsonArray wrong =
         new JsonArray()
@@ -176,7 +161,7 @@ class BrokerCallsIT {
 
   @Test
   void tellsAboutTheBroker() {
-    WirePeer counted = broker.connect("counted").open();
+    WirePeer counted = api.broker().connect("counted").open();
     assertThat(api.as("", "GET", "/status").text()).contains("Node mq-1 is started");
     assertThat(api.get("/status?format=json").object().getString("app_status"))
         .isEqualTo("running");
@@ -202,7 +187,7 @@ class BrokerCallsIT {
       }
     }
     assertThat(tcp).isNotNull();
-    assertThat(tcp.getInteger("port")).isEqualTo(broker.port("tcp"));
+    assertThat(tcp.getInteger("port")).isEqualTo(api.broker().port("tcp"));
     int open = tcp.getInteger("current_connections");
     assertThat(open).isPositive();
     counted.disconnect();
@@ -275,7 +260,7 @@ class BrokerCallsIT {
     List<Socket> slow = new ArrayList<>();
     try {
       for (int i = 0; i < 100; i++) {
-        Socket socket = new Socket("127.0.0.1", broker.apiPort());
+        Socket socket = new Socket("127.0.0.1", api.broker().apiPort());
         slow.add(socket);
         String half = "POST /api/v5/publish HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{";
         String greedy = "GET /api-docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20);
@@ -283,7 +268,7 @@ class BrokerCallsIT {
             .getOutputStream()
             .write((i % 2 == 0 ? half : greedy).getBytes(StandardCharsets.US_ASCII));
       }
-      try (WirePeer peer = broker.connect("undisturbed").open()) {
+      try (WirePeer peer = api.broker().connect("undisturbed").open()) {
         peer.subscribe("swift", 0);
         long worst = 0;
         for (int i = 0; i < 200; i++) {

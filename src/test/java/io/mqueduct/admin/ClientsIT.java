@@ -18,7 +18,6 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -29,32 +28,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients, their sessions and subscriptions over HTTP. */
 class ClientsIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings("mqtt.max_inflight", "2"));
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with("mqtt.max_inflight", "2");
 
   /** A forgotten socket would be closed by the garbage collector. */
   private static final List<WirePeer> PEERS = new ArrayList<>();
 
   private static WirePeer connect(String id) {
-    WirePeer peer = broker.connect(id);
+    WirePeer peer = api.broker().connect(id);
     PEERS.add(peer);
     return peer;
   }

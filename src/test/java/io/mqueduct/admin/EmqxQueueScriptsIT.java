@@ -17,29 +17,14 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mqueduct.testkit.StartedBroker;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What scripts for EMQX's queues send, and what they look at in the answers. */
 class EmqxQueueScriptsIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   @Test
   void makesReadsChangesAndDeletesANamedQueue() {

@@ -18,15 +18,13 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,20 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LongListsIT {
   private static final String LONG = "x".repeat(60_000);
 
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   private static void take(JsonArray data, String field, List<String> into) {
     data.forEach(each -> into.add(((JsonObject) each).getString(field)));
@@ -68,7 +53,7 @@ class LongListsIT {
   }
 
   private static WirePeer subscriber(String id, String prefix, int count) {
-    WirePeer peer = broker.connect(id).open();
+    WirePeer peer = api.broker().connect(id).open();
     for (int i = 0; i < count; i++) {
       peer.subscribe(prefix + i, 0);
     }
@@ -131,7 +116,7 @@ class LongListsIT {
   void showNoMoreClientsThanAnAnswerHasRoomFor() {
     List<WirePeer> peers = new ArrayList<>();
     for (int i = 0; i < 80; i++) {
-      peers.add(broker.connect("wide-" + i + LONG).open());
+      peers.add(api.broker().connect("wide-" + i + LONG).open());
     }
     var page = api.get("/clients?like_clientid=wide-&limit=1000");
     assertThat(page.data().size()).isBetween(60, 79);
@@ -146,7 +131,7 @@ class LongListsIT {
     api.call("POST", "/queues", "{\"name\":\"busy\",\"topic_filter\":\"busy\"}");
     List<WirePeer> peers = new ArrayList<>();
     for (int i = 0; i < 80; i++) {
-      peers.add(broker.connect(i + "-eager-" + LONG).open().subscribe("$queue/busy", 1));
+      peers.add(api.broker().connect(i + "-eager-" + LONG).open().subscribe("$queue/busy", 1));
     }
     assertThat(api.get("/queue/busy/consumers?limit=9").data()).hasSize(9);
     assertThat(api.get("/queue/busy/consumers?limit=1000").data().size()).isBetween(60, 79);
@@ -178,8 +163,8 @@ class LongListsIT {
         "POST",
         "/queues",
         "{\"name\":\"told\",\"topic_filter\":\"told/#\",\"is_lastvalue\":false}");
-    broker.connect("absent").expiry(600).open().subscribe("told/#", 1).disconnect();
-    try (WirePeer teller = broker.connect("teller-" + LONG).userName(LONG).open()) {
+    api.broker().connect("absent").expiry(600).open().subscribe("told/#", 1).disconnect();
+    try (WirePeer teller = api.broker().connect("teller-" + LONG).userName(LONG).open()) {
       for (int i = 0; i < 80; i++) {
         teller.publish(Publish.to("told/" + i).qos(1, 0).retained().payload("x"));
       }

@@ -18,34 +18,19 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Client ids and topics that mean something else in an address, or look like something else. */
 class OddNamesIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   static Stream<String> names() {
     return Stream.of(
@@ -107,7 +92,7 @@ class OddNamesIT {
   }
 
   private static void doAllWith(String id) {
-    try (WirePeer peer = broker.connect(id).expiry(600).open()) {
+    try (WirePeer peer = api.broker().connect(id).expiry(600).open()) {
       assertThat(api.get(client("", id)).object().getString("clientid")).isEqualTo(id);
       var subscribed =
           api.call("POST", client("/subscribe", id), "{\"topic\":\"odd\",\"qos\":1}").object();
@@ -143,8 +128,8 @@ class OddNamesIT {
   @Test
   void areKickedManyAtOnceHoweverLongTheyAre() {
     String longest = "ä".repeat(30_000);
-    try (WirePeer one = broker.connect(longest).open();
-        WirePeer other = broker.connect("..").open()) {
+    try (WirePeer one = api.broker().connect(longest).open();
+        WirePeer other = api.broker().connect("..").open()) {
       JsonArray ids = new JsonArray().add(longest).add("nobody").add("..");
       assertThat(api.call("POST", "/clients/kickout/bulk", ids).status()).isEqualTo(204);
       one.expectDisconnect(0x98);
@@ -160,7 +145,7 @@ class OddNamesIT {
   @MethodSource("names")
   void nameARetainedMessageInTheQuery(String topic) {
     String message = "/mqtt/retainer/message?topic=" + escape(topic);
-    try (WirePeer peer = broker.connect("keeper")) {
+    try (WirePeer peer = api.broker().connect("keeper")) {
       peer.publish(Publish.to(topic).qos(1, 1).retained().payload("kept"));
     }
     assertThat(api.get(message + "&payload=plain").object().getString("payload")).isEqualTo("kept");

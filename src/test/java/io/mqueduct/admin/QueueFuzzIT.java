@@ -17,13 +17,12 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mqueduct.testkit.StartedBroker;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever comes in a body, a path or an expression: an answer of 4xx, and no stack trace. */
 class QueueFuzzIT {
@@ -117,22 +116,13 @@ class QueueFuzzIT {
     "pad"
   };
 
-  private static StartedBroker broker;
-  private static ApiClient api;
+  @RegisterExtension static final ServedApi api = ServedApi.with("mq.max_queue_count", "20");
   private final Random random = new Random(20_240_607);
 
   @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings("mq.max_queue_count", "20"));
-    api = new ApiClient(broker);
+  static void prepare() {
     assertThat(api.call("POST", "/queues", "{\"name\":\"q\",\"topic_filter\":\"q\"}").status())
         .isEqualTo(200);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
   }
 
   private String pick(String[] from) {

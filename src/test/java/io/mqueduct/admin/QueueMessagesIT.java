@@ -17,7 +17,6 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -26,28 +25,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The messages of a queue over HTTP: looking, storing, purging, deleting. */
 class QueueMessagesIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker =
-        StartedBroker.with(
-            ApiClient.settings("api.max_body", "8MB", "mqtt.max_packet_size", "8MB"));
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension
+  static final ServedApi api = ServedApi.with("api.max_body", "8MB", "mqtt.max_packet_size", "8MB");
 
   private static void queue(String name, String more) {
     String json =
@@ -145,7 +129,7 @@ class QueueMessagesIT {
     queue("held", "");
     publish("held/x", "one");
     publish("held/x", "two");
-    WirePeer worker = broker.connect("held-worker").receiveMaximum(1).open();
+    WirePeer worker = api.broker().connect("held-worker").receiveMaximum(1).open();
     worker.subscribe("$queue/held", 1);
     worker.readPublish();
     List<JsonObject> seen = browse("held", "payload=plain");
@@ -166,7 +150,7 @@ class QueueMessagesIT {
     for (int i = 0; i < 3; i++) {
       publish("single/x", "s" + i);
     }
-    WirePeer worker = broker.connect("single-worker").receiveMaximum(1).open();
+    WirePeer worker = api.broker().connect("single-worker").receiveMaximum(1).open();
     worker.subscribe("$queue/single", 1);
     worker.readPublish();
     List<JsonObject> seen = browse("single", "");
@@ -187,7 +171,7 @@ class QueueMessagesIT {
   @Test
   void deletesMessagesThatAreInTheStoreAlone() {
     queue("deep", "");
-    WirePeer maker = broker.connect("deep-maker").open();
+    WirePeer maker = api.broker().connect("deep-maker").open();
     for (int i = 0; i < 3000; i++) {
       maker.publish("deep/x", 0, "d" + i);
     }

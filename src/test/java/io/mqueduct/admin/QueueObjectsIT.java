@@ -24,28 +24,14 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queue objects over HTTP: making, showing, changing, deleting them. */
 class QueueObjectsIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings("mq.max_queue_count", "60"));
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with("mq.max_queue_count", "60");
 
   private static JsonObject create(String json) {
     ApiClient.Answer made = api.call("POST", "/queues", json);
@@ -253,7 +239,7 @@ class QueueObjectsIT {
 
   @Test
   void reachesAQueueThatWasMadeByItsFilter() {
-    WirePeer worker = broker.connect("filter-worker").open();
+    WirePeer worker = api.broker().connect("filter-worker").open();
     assertThat(worker.subscribe(Subscribe.to("$q/a/b", 1)).codes()).containsExactly(1);
     Awaitility.await().until(() -> api.get("/queue/%2Fa%2Fb").status() == 200);
     assertThat(api.get("/queue/%2Fa%2Fb").object().getString("topic_filter")).isEqualTo("a/b");
@@ -267,9 +253,9 @@ class QueueObjectsIT {
   @Test
   void showsWhoConsumesAndWhoWaits() {
     create("{\"name\":\"who\",\"topic_filter\":\"who/#\",\"is_lastvalue\":false}");
-    WirePeer worker = broker.connect("who-worker").open();
+    WirePeer worker = api.broker().connect("who-worker").open();
     worker.subscribe("$queue/who", 1);
-    WirePeer waiting = broker.connect("who-waits").open();
+    WirePeer waiting = api.broker().connect("who-waits").open();
     waiting.subscribe("$queue/who/other/filter", 1);
     Awaitility.await().until(() -> consumers("who").size() == 2);
     JsonObject attached = consumers("who").get(1);
@@ -310,7 +296,7 @@ class QueueObjectsIT {
             .object();
     assertThat(changed.getLong("regular_queue_retention_period")).isEqualTo(3_600_000);
     assertThat(changed.getJsonObject("auto_create").getValue("lastvalue")).isEqualTo(false);
-    WirePeer worker = broker.connect("auto-worker").open();
+    WirePeer worker = api.broker().connect("auto-worker").open();
     worker.subscribe("$queue/auto-made/auto/made", 1);
     Awaitility.await().until(() -> api.get("/queue/auto-made").status() == 200);
     JsonObject made = api.get("/queue/auto-made").object();

@@ -17,7 +17,6 @@ package io.mqueduct.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,28 +27,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Consuming over HTTP, alone and beside MQTT consumers. */
 class QueuePullIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   private static void queue(String name, String more) {
     String json =
@@ -193,7 +178,7 @@ class QueuePullIT {
     store("over", "x");
     List<JsonObject> first = pull("over", "{\"lease\":\"1s\",\"consumer\":\"slow\"}");
     assertThat(first).hasSize(1);
-    WirePeer worker = broker.connect("over-worker").open();
+    WirePeer worker = api.broker().connect("over-worker").open();
     worker.subscribe("$queue/over", 1);
     assertThat(worker.readPublish().text()).isEqualTo("x");
     JsonObject late =
@@ -217,7 +202,7 @@ class QueuePullIT {
   @Test
   void whoPullsAndWhoSubscribesShareOneQueue() {
     queue("group", ",\"consumer_max_inflight\":2");
-    WirePeer worker = broker.connect("group-worker").open();
+    WirePeer worker = api.broker().connect("group-worker").open();
     worker.subscribe("$queue/group", 1);
     Awaitility.await().until(() -> stats("group").getInteger("consumers") == 1);
     store("group", "1", "2", "3", "4", "5");
@@ -247,7 +232,7 @@ class QueuePullIT {
             + body.length()
             + "\r\n\r\n"
             + body;
-    try (Socket socket = new Socket("127.0.0.1", broker.apiPort())) {
+    try (Socket socket = new Socket("127.0.0.1", api.broker().apiPort())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       Awaitility.await().until(() -> stats("gone").getInteger("consumers") == 1);
     }

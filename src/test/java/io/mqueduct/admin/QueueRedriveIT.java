@@ -18,32 +18,17 @@ package io.mqueduct.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.RunningBroker;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Dead letters go back to the queues that they come from. */
 class QueueRedriveIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
+  @RegisterExtension static final ServedApi api = ServedApi.with();
 
   private static void queue(String name, String more) {
     String json =
@@ -171,7 +156,7 @@ class QueueRedriveIT {
     queue("rdead", "");
     queue("rwork", ",\"dead_letter\":{\"queue\":\"rdead\"}");
     kill("rwork", "rdead", 4);
-    WirePeer undertaker = broker.connect("undertaker").receiveMaximum(1).open();
+    WirePeer undertaker = api.broker().connect("undertaker").receiveMaximum(1).open();
     undertaker.subscribe("$queue/rdead", 1);
     undertaker.readPublish();
     api.call(

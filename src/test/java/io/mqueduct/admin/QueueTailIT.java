@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.PacketType;
 import io.mqueduct.testkit.Publish;
-import io.mqueduct.testkit.StartedBroker;
 import io.mqueduct.testkit.WirePeer;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -34,27 +33,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Following a queue with server-sent events. */
 class QueueTailIT {
-  private static StartedBroker broker;
-  private static ApiClient api;
+  @RegisterExtension static final ServedApi api = ServedApi.with();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-  @BeforeAll
-  static void start() {
-    broker = StartedBroker.with(ApiClient.settings());
-    api = new ApiClient(broker);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
-    broker.close();
-  }
 
   private static void queue(String name) {
     ApiClient.Answer made =
@@ -137,7 +122,7 @@ class QueueTailIT {
     queue("tail");
     publish("tail/x", "before");
     try (Tail tail = Tail.open("/queue/tail/tail?payload=plain", "look:s3cret")) {
-      WirePeer worker = broker.connect("tail-worker").open();
+      WirePeer worker = api.broker().connect("tail-worker").open();
       worker.subscribe("$queue/tail", 1);
       assertThat(worker.readPublish().text()).isEqualTo("before");
       for (int i = 0; i < 20; i++) {
@@ -182,12 +167,12 @@ class QueueTailIT {
         "GET /api/v5/queue/slow/tail HTTP/1.1\r\nHost: x\r\nAuthorization: "
             + ApiClient.basic(ApiClient.ADMIN)
             + "\r\n\r\n";
-    WirePeer maker = broker.connect("slow-maker").open();
-    WirePeer worker = broker.connect("slow-worker").open();
+    WirePeer maker = api.broker().connect("slow-maker").open();
+    WirePeer worker = api.broker().connect("slow-worker").open();
     worker.subscribe("$queue/slow", 1);
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(8192);
-      socket.connect(new java.net.InetSocketAddress("127.0.0.1", broker.apiPort()));
+      socket.connect(new java.net.InetSocketAddress("127.0.0.1", api.broker().apiPort()));
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H'); // it follows
