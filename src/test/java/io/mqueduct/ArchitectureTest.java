@@ -140,11 +140,11 @@ class ArchitectureTest {
                 describe(
                     "are no seam",
                     c ->
-                        !(Set.of("protocol", "app").contains(area(c))
+                        !(Set.of("protocol", "app", "admin").contains(area(c))
                             && outermost(c).getSimpleName().contains("Seam"))))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.vertx.core.internal.."));
+            .resideInAnyPackage("io.vertx.core.internal..", "io.vertx.core..impl.."));
   }
 
   @Test

@@ -85,7 +85,11 @@ final class AdminVerticle extends VerticleBase {
   private Future<?> listen(ApiSettings api, Router root, Connections connections) {
     HttpServer http = vertx.createHttpServer(HttpOptions.of(api));
     server = http;
-    return http.connectionHandler(connections::opened)
+    return http.connectionHandler(
+            opened -> {
+              HttpServerSeam.watch(opened);
+              connections.opened(opened);
+            })
         .requestHandler(root)
         .listen(api.bind().port(), api.bind().host())
         .recover(
