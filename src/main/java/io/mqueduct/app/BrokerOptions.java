@@ -15,7 +15,12 @@
  */
 package io.mqueduct.app;
 
+import io.mqueduct.message.FileReason;
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,6 +33,7 @@ import picocli.CommandLine.Spec;
  */
 public class BrokerOptions {
   private static final String PASSWORD_VARIABLE = "MQUEDUCT_PASSWORD";
+  private static final Pattern PEM_LINE = Pattern.compile("-----BEGIN [A-Z0-9 ]+-----");
 
   @Option(
       names = {"-h", "--host"},
@@ -136,7 +142,7 @@ public class BrokerOptions {
 
   /** The authorities, or null for those of Java. */
   protected final @Nullable File caFile() {
-    return caFile;
+    return caFile == null ? null : pem("--cafile", caFile, "CERTIFICATE-----");
   }
 
   /** The certificate, or null; with {@link #keyFile}, or wrong use. */
@@ -144,12 +150,31 @@ public class BrokerOptions {
     if ((certFile == null) != (keyFile == null)) {
       throw wrong("--cert and --key belong together");
     }
-    return certFile;
+    return certFile == null ? null : pem("--cert", certFile, "CERTIFICATE-----");
   }
 
   /** The private key of {@link #certFile}, or null. */
   protected final @Nullable File keyFile() {
-    return keyFile;
+    return keyFile == null ? null : pem("--key", keyFile, "PRIVATE KEY-----");
+  }
+
+  /** The file, or wrong use: libraries say too little of what is missing, and not of which file. */
+  private File pem(String option, File file, String end) {
+    String content;
+    try {
+      content = Files.readString(file.toPath(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw wrong(option + " " + file + " cannot be read: " + FileReason.of(e));
+    }
+    if (!PEM_LINE.matcher(content).results().anyMatch(line -> line.group().endsWith(end))) {
+      throw wrong(
+          option
+              + " "
+              + file
+              + " has nothing of that kind: expected PEM, with a line -----BEGIN "
+              + end);
+    }
+    return file;
   }
 
   /** The name of the command. */

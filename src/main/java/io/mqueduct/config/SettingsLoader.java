@@ -16,8 +16,8 @@
 package io.mqueduct.config;
 
 import io.mqueduct.config.RawValue.Table;
+import io.mqueduct.message.FileReason;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,11 +155,13 @@ public record SettingsLoader(
     }
     try {
       return Files.readString(path, StandardCharsets.UTF_8);
-    } catch (CharacterCodingException e) {
-      throw new ConfigException(path + ": not UTF-8 text");
     } catch (IOException e) {
-      String why = Files.exists(path) ? "cannot be read" : "does not exist";
-      throw new ConfigException("-c " + path + ": the file " + why);
+      throw new ConfigException(
+          (file == null ? "" : "-c ")
+              + path
+              + " cannot be read: "
+              + FileReason.of(e)
+              + "; expected a YAML file");
     }
   }
 }

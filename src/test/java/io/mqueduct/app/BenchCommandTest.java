@@ -46,7 +46,7 @@ class BenchCommandTest {
         "bench fanin -p -5 | -5 is no port; expected 1 to 65535",
         "bench fanin -V 4.2 | -V 4.2 is not allowed; expected 3.1.1 or 5",
         "bench fanin --cert a.pem | --cert and --key belong together",
-        "bench fanin --cafile /nowhere.pem | the certificates cannot be used",
+        "bench fanin --cafile /nowhere.pem | --cafile /nowhere.pem cannot be read: no such file",
         "bench fanin -t a/# | -t has a wildcard",
         "bench fanin -o xml | expected one of",
         "bench fanin --keys 5 | --keys is for queue",

@@ -73,7 +73,9 @@ class MainTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err())
         .isEqualTo(
-            "mqueduct serve: -c " + dir.resolve("none.yaml") + ": the file does not exist\n");
+            "mqueduct serve: -c "
+                + dir.resolve("none.yaml")
+                + " cannot be read: no such file; expected a YAML file\n");
     assertThat(CommandRun.of("--nonsense").err()).startsWith("mqueduct serve: Unknown option");
   }
 

@@ -112,7 +112,7 @@ class SettingsLoaderTest {
 
     assertThatThrownBy(() -> new SettingsLoader(missing, Map.of(), Map.of(), List.of()).load())
         .isInstanceOf(ConfigException.class)
-        .hasMessage("-c " + missing + ": the file does not exist");
+        .hasMessage("-c " + missing + " cannot be read: no such file; expected a YAML file");
   }
 
   @Test

@@ -121,7 +121,11 @@ final class RestOptions {
     Path file = keyFile;
     if (file != null) {
       try {
-        return Files.readString(file, StandardCharsets.UTF_8).strip();
+        String content = Files.readString(file, StandardCharsets.UTF_8).strip();
+        if (content.indexOf(':') < 1) {
+          throw new CommandFailure(file + " has no KEY:SECRET");
+        }
+        return content;
       } catch (IOException e) {
         throw new CommandFailure(file + " cannot be read: " + FileReason.of(e));
       }
