@@ -39,6 +39,7 @@ class QueueConsumingIT {
     assertThat(maker.subscribe(io.mqueduct.testkit.Subscribe.to("$queue/jobs/job/+", 0)).codes())
         .containsExactly(1);
     maker.unsubscribe("$queue/jobs/job/+");
+    broker.queues().awaitConsumers("jobs", 0);
     for (int i = 0; i < 10; i++) {
       maker.publish("job/" + i, i % 3, "m" + i);
     }

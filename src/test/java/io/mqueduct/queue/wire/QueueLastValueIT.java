@@ -40,6 +40,7 @@ class QueueLastValueIT {
     worker.subscribe("$queue/" + name + "/" + name + "/#", 1);
     assertThat(broker.queues().find(name).isLastValue()).isTrue();
     worker.unsubscribe("$queue/" + name + "/" + name + "/#");
+    broker.queues().awaitConsumers(name, 0);
     broker.connect("p1").publish(name + "/1", 1, "old");
     broker.connect("p2").publish(name + "/1", 1, "other publisher");
     broker.connect("p1").publish(name + "/2", 1, "new");

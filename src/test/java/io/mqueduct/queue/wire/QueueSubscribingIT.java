@@ -181,7 +181,7 @@ class QueueSubscribingIT {
     queues.create(name, name + "/#");
     WirePeer worker = broker.connect("worker").subscribe("$queue/" + name, 1);
     worker.subscribe(Subscribe.to("$queue/" + name + "/" + name + "/#", 1).identifier(7));
-    assertThat(queues.consumers(name)).hasSize(1);
+    queues.awaitConsumers(name, 1);
     WirePeer maker = broker.connect("maker");
     maker.publish(name + "/1", 1, "once");
     assertThat(worker.take().properties().numbers(PropertyId.SUBSCRIPTION_IDENTIFIER))
