@@ -32,6 +32,7 @@ final class QueueMember implements QueueConsumer {
   private final Runnable look = this::lookNow;
   private volatile boolean wanted = true;
   private boolean joined;
+  private boolean leaving;
 
   QueueMember(SessionConsumer consumer, QueueShard shard) {
     this.consumer = consumer;
@@ -61,15 +62,27 @@ final class QueueMember implements QueueConsumer {
     } else if (takesPart) {
       joined = true;
       queue.attach(this, now);
-    } else if (joined) {
-      joined = false;
-      if (wanted) {
-        queue.away(this, now);
-      } else {
-        queue.detach(this, now);
-      }
+    } else if (joined && !leaving) {
+      // What it acknowledged before it went may be behind this look, which was posted earlier then.
+      leaving = true;
+      shard.mailbox().post(this::leaveNow);
     }
     consumer.subscriber().passCredit(); // what this queue leaves
+  }
+
+  private void leaveNow() {
+    leaving = false;
+    long now = System.currentTimeMillis();
+    if (wanted && consumer.isOnline()) {
+      shard.queue().creditAvailable(this, now); // it is back, and was not missed
+      return;
+    }
+    joined = false;
+    if (wanted) {
+      shard.queue().away(this, now);
+    } else {
+      shard.queue().detach(this, now);
+    }
   }
 
   @Override
@@ -79,7 +92,7 @@ final class QueueMember implements QueueConsumer {
 
   @Override
   public int credit() {
-    return consumer.credit();
+    return leaving ? 0 : consumer.credit();
   }
 
   @Override

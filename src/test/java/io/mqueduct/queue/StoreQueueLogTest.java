@@ -23,6 +23,10 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.queue.Publication.Outcome;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.mqueduct.queue.spec.SpecReader;
+import io.mqueduct.routing.CreditListener;
+import io.mqueduct.routing.Settlement;
+import io.mqueduct.routing.Subscriber;
+import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicRules;
 import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.DropListener;
@@ -168,6 +172,69 @@ class StoreQueueLogTest {
     assertThat(touches).hasSize(2);
     shard.tick(now + 3);
     assertThat(shard.nextTickMillis()).isBetween(now + 290, now + 300);
+  }
+
+  /** A client that says by hand what becomes of what it was lent. */
+  private static final class Borrower implements Subscriber {
+    final List<Settlement> lent = new ArrayList<>();
+
+    @Override
+    public String clientId() {
+      return "borrower";
+    }
+
+    @Override
+    public boolean isOnline() {
+      return true;
+    }
+
+    @Override
+    public int inflight() {
+      return lent.size();
+    }
+
+    @Override
+    public void deliver(Message message, Subscription subscription) {
+      throw new AssertionError("a queue lends");
+    }
+
+    @Override
+    public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
+      lent.add(settlement);
+    }
+
+    @Override
+    public int credit() {
+      return 10 - lent.size();
+    }
+
+    @Override
+    public void addCreditListener(CreditListener listener) {}
+
+    @Override
+    public void removeCreditListener(CreditListener listener) {}
+  }
+
+  @Test
+  void whatAClientAcknowledgedBeforeItUnsubscribedGoesToNobodyElse() {
+    open();
+    Borrower client = new Borrower();
+    SessionConsumer session =
+        new SessionConsumer(
+            new Subscription(
+                client, "$queue/q", null, 1, false, false, 0, Subscription.NO_IDENTIFIERS));
+    session.attach(List.of(new QueueShard("q", 0, log, queue, mailbox, () -> {})));
+    publish(List.of(message("p", "acknowledged"), message("p", "open")));
+    runUntil(() -> client.lent.size() == 2);
+    FakeConsumer other = new FakeConsumer("other", 10);
+    queue.attach(other, now);
+
+    session.creditAvailable(client); // has the queue look at it, in a moment
+    client.lent.get(0).settled(ReasonCode.SUCCESS, null);
+    session.attach(List.of());
+    runUntil(loop::isEmpty);
+
+    assertThat(other.payloads()).containsExactly("open");
   }
 
   @Test
