@@ -52,7 +52,7 @@ final class BrokerBus {
                 .<T>request(address, question, LOCAL)
                 .map(Message::body)
                 .recover(BusFailure::toBrokerException)
-                .onComplete(done -> back.runOnContext(here -> answer.handle(done))));
+                .onComplete(done -> WayBack.run(back, () -> answer.handle(done))));
     return answer.future();
   }
 }

@@ -80,7 +80,7 @@ final class HttpPublisher implements Publisher {
 
   @Override
   public void execute(Runnable task) {
-    here.runOnContext(ignored -> task.run());
+    WayBack.run(here, task);
   }
 
   @Override

@@ -120,12 +120,10 @@ final class PullCall {
     Promise<List<Got>> got = Promise.promise();
     Leases.Reply reply =
         handouts ->
-            queues
-                .here()
-                .runOnContext(
-                    here ->
-                        got.tryComplete(
-                            handouts.stream().map(each -> new Got(shard, each)).toList()));
+            WayBack.run(
+                queues.here(),
+                () ->
+                    got.tryComplete(handouts.stream().map(each -> new Got(shard, each)).toList()));
     Asked mine = new Asked(shard, reply);
     asked.add(mine);
     queues

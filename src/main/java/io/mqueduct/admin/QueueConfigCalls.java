@@ -72,7 +72,7 @@ final class QueueConfigCalls implements Operations.Calls {
     Promise<Void> done = Promise.promise();
     override
         .set(values)
-        .onComplete(result -> here.runOnContext(v -> done.handle(result.mapEmpty())));
+        .onComplete(result -> WayBack.run(here, () -> done.handle(result.mapEmpty())));
     return done.future()
         .map(changed -> Reply.ok(json()))
         .recover(

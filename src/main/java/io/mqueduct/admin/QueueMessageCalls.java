@@ -179,16 +179,15 @@ final class QueueMessageCalls implements Operations.Calls {
         message,
         peerHost,
         (outcome, fill, why) ->
-            queues
-                .here()
-                .runOnContext(
-                    here -> {
-                      if (why == null) {
-                        done.complete(outcome);
-                      } else {
-                        done.fail(refused(outcome, why));
-                      }
-                    }));
+            WayBack.run(
+                queues.here(),
+                () -> {
+                  if (why == null) {
+                    done.complete(outcome);
+                  } else {
+                    done.fail(refused(outcome, why));
+                  }
+                }));
     return done.future();
   }
 

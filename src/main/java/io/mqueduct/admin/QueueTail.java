@@ -140,15 +140,15 @@ final class QueueTail {
       int size = message.sizeBytes() + OVERHEAD;
       if (handedOver.addAndGet(size) > MOST_HANDED_OVER) {
         handedOver.addAndGet(-size);
-        queues.here().runOnContext(here -> end("cut"));
+        WayBack.run(queues.here(), () -> end("cut"));
       } else {
-        queues.here().runOnContext(here -> write(index, sequence, message, visibleAtMillis, size));
+        WayBack.run(queues.here(), () -> write(index, sequence, message, visibleAtMillis, size));
       }
     }
 
     @Override
     public void ended() {
-      queues.here().runOnContext(here -> end("end"));
+      WayBack.run(queues.here(), () -> end("end"));
     }
   }
 

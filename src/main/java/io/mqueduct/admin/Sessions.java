@@ -143,7 +143,7 @@ final class Sessions {
         .compose(
             running -> {
               Promise<T> back = Promise.promise();
-              running.onComplete(done -> here.runOnContext(ignored -> back.handle(done)));
+              running.onComplete(done -> WayBack.run(here, () -> back.handle(done)));
               return back.future();
             });
   }

@@ -43,6 +43,9 @@ public final class BrokerLoop implements SessionLoop {
   /** Below it none is looked for that could go. */
   private static final int FEW_DEADLINES = 1024;
 
+  /** Some 15 MB of deliveries. */
+  static final int MOST_COLLECTED = 1 << 18;
+
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLoop.class);
   private static final FastThreadLocal<BrokerLoop> CURRENT = new FastThreadLocal<>();
 
@@ -71,6 +74,7 @@ public final class BrokerLoop implements SessionLoop {
   private @Nullable BrokerLoop tooFastFor;
   private int mostDeadlines = FEW_DEADLINES;
   private boolean endScheduled;
+  private int collected;
 
   // Written by this loop; others may see an old value.
   private long nowMillis;
@@ -312,8 +316,14 @@ public final class BrokerLoop implements SessionLoop {
     }
   }
 
+  @Override
+  public boolean collects() {
+    return ++collected <= MOST_COLLECTED;
+  }
+
   private void drainSessions() {
     drainScheduled.set(false);
+    collected = 0;
     passBegins();
     long now = nowMillis;
     // What arrives during the pass belongs to the next one, so that sockets get their turn.

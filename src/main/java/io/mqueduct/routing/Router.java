@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * looked at.
  */
 public final class Router {
+  /** So many targets of a message are many. */
+  private static final int MANY = 16;
+
   private static final int CACHED_TOPICS = 16 * 1024;
   private static final long CACHED_BYTES = 16L * 1024 * 1024;
 
@@ -179,19 +182,33 @@ public final class Router {
       return store.publish(message, route, origin);
     }
     Subscription[] targets = route.targets();
+    boolean isForMany = isForMany(route);
     for (int i = 0; i < targets.length; i++) {
       Subscription target = targets[i];
       if (target.subscriber().clientId().equals(message.publisher())) {
         target = route.forPublisher(i);
       }
       if (target != null) {
-        target.subscriber().deliver(message, target);
+        deliver(message, target, isForMany);
       }
     }
     for (SharedGroup group : route.groups()) {
       group.dispatch().publish(message);
     }
     return ReasonCode.SUCCESS;
+  }
+
+  /** Whether it is cheaper to hand several messages over together. */
+  static boolean isForMany(Route route) {
+    return route.targets().length >= MANY;
+  }
+
+  static void deliver(Message message, Subscription target, boolean isForMany) {
+    if (isForMany) {
+      target.subscriber().deliverAmongMany(message, target);
+    } else {
+      target.subscriber().deliver(message, target);
+    }
   }
 
   /**

@@ -106,7 +106,7 @@ final class StoredPublishing {
     for (int i = 0; i < route.targets().length; i++) {
       Subscription target = targetAt(route, i, message);
       if (target != null && !isStored(target, message)) {
-        target.subscriber().deliver(message, target);
+        Router.deliver(message, target, Router.isForMany(route));
       }
     }
     for (SharedGroup group : route.groups()) {

@@ -40,6 +40,14 @@ public interface Subscriber {
   void deliver(Message message, Subscription subscription);
 
   /**
+   * The same for one of many subscribers of the message: those of several messages may be handed
+   * over together, at the end of the pass of the loop that calls.
+   */
+  default void deliverAmongMany(Message message, Subscription subscription) {
+    deliver(message, subscription);
+  }
+
+  /**
    * Lends a message that belongs to a shared group or a named queue. It is never dropped: the
    * settlement is told what became of it, and it comes back if the client goes away.
    *

@@ -75,6 +75,12 @@ class Delivery extends PacketIds.Entry {
     this.settlement = settlement;
   }
 
+  /** One that another thread, or the same one a little earlier, leaves in the inbox. */
+  Delivery(Message message, int[] identifiers, int qos, boolean retain, boolean own) {
+    this(message, identifiers, qos, retain, null);
+    ownMessage = own;
+  }
+
   /** The next one in whatever list this is in. */
   @Nullable Delivery following() {
     return (Delivery) next;

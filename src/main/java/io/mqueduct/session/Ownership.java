@@ -45,6 +45,21 @@ final class Ownership {
     return loop;
   }
 
+  /** Any thread: whether another loop owns the session. */
+  boolean isElsewhere() {
+    return !loop.isCurrent();
+  }
+
+  /**
+   * The owner: whether what is one of many deliveries of a message may wait in the inbox for the
+   * end of the pass, so that those of several messages are taken one behind the other. With many
+   * subscribers the state of all of them does not fit into the processor's caches, and is fetched
+   * once for all these messages instead of for each.
+   */
+  boolean collects() {
+    return loop.collects();
+  }
+
   /** Any thread: leaves a delivery for the owner, and wakes it if it is the first one. */
   void push(Delivery delivery) {
     if (inbox.push(delivery)) {

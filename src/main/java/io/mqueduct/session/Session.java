@@ -125,22 +125,28 @@ public final class Session implements Subscriber {
 
   @Override
   public void deliver(Message message, Subscription subscription) {
+    deliver(message, subscription, ownership.isElsewhere());
+  }
+
+  @Override
+  public void deliverAmongMany(Message message, Subscription subscription) {
+    deliver(message, subscription, ownership.isElsewhere() || ownership.collects());
+  }
+
+  private void deliver(Message message, Subscription subscription, boolean byInbox) {
     boolean own = Delivery.isOwn(message, subscription, clientId);
     int qos = Delivery.qos(message, subscription, settings);
     boolean retain = subscription.retainAsPublished() && message.retain();
-    SessionLoop loop = ownership.loop();
-    if (!loop.isCurrent() || busy) {
+    if (byInbox || busy) {
       if (qos == 0 && ownership.hasFullInbox()) {
         stats.countInboxDrop();
         dropListener.dropped(this, message, DropReason.QOS0_MSG);
         return;
       }
-      Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, null);
-      delivery.ownMessage = own;
-      ownership.push(delivery);
+      ownership.push(new Delivery(message, subscription.identifiers(), qos, retain, own));
       return;
     }
-    long now = loop.nowMillis();
+    long now = owner().nowMillis();
     enter(now);
     outbound.accept(message, subscription.identifiers(), qos, retain, own, null, now);
     leave();
@@ -151,12 +157,11 @@ public final class Session implements Subscriber {
     boolean retain = subscription.retainAsPublished() && message.retain();
     credit.lent();
     Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, settlement);
-    SessionLoop loop = ownership.loop();
-    if (!loop.isCurrent() || busy) {
+    if (ownership.isElsewhere() || busy) {
       ownership.push(delivery);
       return;
     }
-    long now = loop.nowMillis();
+    long now = owner().nowMillis();
     enter(now);
     credit.taken();
     outbound.take(delivery, now);

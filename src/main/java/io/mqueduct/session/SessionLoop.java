@@ -36,6 +36,12 @@ public interface SessionLoop {
   void overloaded();
 
   /**
+   * Whether one more delivery of this pass may wait in an inbox for its end; false when they are so
+   * many that they take memory. Called by the loop itself, once for each.
+   */
+  boolean collects();
+
+  /**
    * Makes the loop call {@link Session#tick} at the given wall clock or a little later (a coarse
    * timer of up to a second is fine). Called by the loop itself, each time the earliest due time of
    * the session moves ahead; the earlier request may then be forgotten. A session without timers

@@ -313,6 +313,11 @@ class DurableModelTest {
     }
 
     @Override
+    public boolean collects() {
+      return true;
+    }
+
+    @Override
     public void overloaded() {}
 
     @Override

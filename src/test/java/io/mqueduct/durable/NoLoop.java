@@ -36,6 +36,11 @@ final class NoLoop implements SessionLoop {
   public void wake(Session session) {}
 
   @Override
+  public boolean collects() {
+    return true;
+  }
+
+  @Override
   public void overloaded() {}
 
   @Override

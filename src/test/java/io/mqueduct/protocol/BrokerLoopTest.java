@@ -76,6 +76,24 @@ class BrokerLoopTest {
   }
 
   @Test
+  void collectsSoManyDeliveriesUntilItDrains() {
+    Session session = new Session("c", SessionSettings.DEFAULTS, loop, DropListener.NONE, null);
+    boolean[] collects = new boolean[2];
+    on(
+        () -> {
+          for (int i = 0; i < BrokerLoop.MOST_COLLECTED; i++) {
+            collects[0] = loop.collects();
+          }
+          collects[1] = loop.collects();
+          loop.wake(session);
+          return true;
+        });
+
+    assertThat(collects).containsExactly(true, false);
+    assertThat(on(loop::collects)).isTrue();
+  }
+
+  @Test
   void sleepsWhileNoSessionAskedToBeCalled() {
     assertThat(on(eventLoop::hasTimers)).isFalse();
   }

@@ -25,9 +25,15 @@ final class ManualLoop implements SessionLoop {
   long now = 1_000_000;
   long tickAt = Long.MAX_VALUE;
   int wakes;
+  boolean collects = true;
 
   @Override
   public void overloaded() {}
+
+  @Override
+  public boolean collects() {
+    return collects;
+  }
 
   @Override
   public void atEndOfPass(Session session) {

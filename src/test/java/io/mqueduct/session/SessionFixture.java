@@ -71,6 +71,12 @@ final class SessionFixture {
     }
   }
 
+  void publishToMany(int qos, String... topics) {
+    for (String topic : topics) {
+      session.deliverAmongMany(message(topic, qos, Message.NEVER), byQos[2]);
+    }
+  }
+
   void publishExpiring(int qos, String topic, long afterMillis) {
     session.deliver(message(topic, qos, loop.now + afterMillis), byQos[2]);
   }

@@ -56,6 +56,41 @@ class SessionOwnershipTest {
   }
 
   @Test
+  void whatManySubscribersGetIsTakenTogetherAtTheEndOfThePass() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.publishToMany(1, "a", "b");
+    f.publishToMany(0, "c");
+    assertThat(f.loop.wakes).isEqualTo(1);
+    assertThat(f.sent()).isEmpty();
+    f.loop.run();
+    assertThat(f.sent()).containsExactly("P1 a", "P2 b", "P- c");
+  }
+
+  @Test
+  void whatComesAloneGoesOutBehindWhatWasCollected() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.publishToMany(1, "a");
+    f.publish(1, "b");
+    assertThat(f.sent()).containsExactly("P1 a", "P2 b");
+    f.publishToMany(1, "c");
+    f.puback(1);
+    f.loop.run();
+    assertThat(f.sent()).containsExactly("P3 c");
+  }
+
+  @Test
+  void nothingIsCollectedWhenItWouldTakeMuchMemory() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.publishToMany(0, "a");
+    f.loop.collects = false;
+    f.publishToMany(0, "b");
+    assertThat(f.sent()).containsExactly("P- a", "P- b");
+  }
+
+  @Test
   void whatIsInTheInboxComesBeforeWhatTheOwnerDelivers() {
     SessionFixture f = SessionFixture.with(SessionFixture.rules());
     f.online();

@@ -44,6 +44,11 @@ final class ThreadLoop implements SessionLoop {
   }
 
   @Override
+  public boolean collects() {
+    return true;
+  }
+
+  @Override
   public void overloaded() {}
 
   @Override

@@ -161,6 +161,28 @@ class KeyIndexTest {
   }
 
   @Test
+  void aLastValueQueueHoldsTheNewestOfEachKeyAndLeavesNothing() {
+    Store.prepare(columns, "n");
+    start(3, 100_000);
+    long number = apply(new QueueCommand.DeclareQueue("q", 1, "{}"));
+    long last = 0;
+    for (int i = 0; i < 6; i++) {
+      last = append(number, 0, i % 2);
+    }
+    machine.write(false);
+    assertThat(held(number)).hasSize(2).containsValues(last - 1, last);
+    assertThat(reader.sequenceOfKey(number, key(1))).isEqualTo(last);
+    apply(Sample.settle(number, last));
+    machine.write(false);
+    assertThat(reader.sequenceOfKey(number, key(1))).isZero();
+    apply(new QueueCommand.DeleteQueue(number));
+    apply(new MessageCommand.Sweep(100));
+    apply(new MessageCommand.Sweep(100));
+    machine.write(false);
+    assertThat(Sample.dump(columns)).as("format, node and mark").hasSize(3);
+  }
+
+  @Test
   void writesNoKeyOfWhatIsConsumedSoon() {
     Store.prepare(columns, "n");
     start(100, 100_000);

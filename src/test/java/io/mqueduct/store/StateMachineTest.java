@@ -35,9 +35,8 @@ class StateMachineTest {
   @BeforeEach
   void start() {
     Store.prepare(columns, "node");
-    machine =
-        new StateMachine(
-            columns, (number, lane, sequence, qos, size) -> expired.add(sequence), recentKeys);
+    DropListener drops = (number, lane, sequence, qos, size) -> expired.add(sequence);
+    machine = new StateMachine(columns, drops, recentKeys);
   }
 
   private long run(Command command) {
@@ -338,28 +337,6 @@ class StateMachineTest {
     assertThat(run(new Purge(number, last - 1, 3, new long[] {last - 5}))).isZero();
     assertThat(payloads(number, 0)).containsExactly("m0", "m5");
     isSound();
-  }
-
-  @Test
-  void aLastValueQueueHoldsTheNewestOfEachKey() {
-    long number = run(new QueueCommand.DeclareQueue("q", 1, "{}"));
-    assertThat(run(new QueueCommand.DeclareQueue("q", 2, "other"))).isEqualTo(number);
-    for (int i = 0; i < 6; i++) {
-      byte[] key = {(byte) (i % 2)};
-      var target = new Target(number, 0, 1, false, new int[0], key, 0);
-      machine.apply(new MessageCommand.Append(Sample.message("a", "m" + i), List.of(target)));
-    }
-    machine.write(false);
-    long last = machine.applied();
-    assertThat(payloads(number, 0)).containsExactly("m4", "m5");
-    assertThat(reader.sequenceOfKey(number, new byte[] {1})).isEqualTo(last);
-    run(Sample.settle(number, last));
-    assertThat(reader.sequenceOfKey(number, new byte[] {1})).isZero();
-    isSound();
-    run(new QueueCommand.DeleteQueue(number));
-    run(new MessageCommand.Sweep(100));
-    run(new MessageCommand.Sweep(100));
-    assertThat(Sample.dump(columns)).hasSize(3);
   }
 
   @Test
