@@ -154,13 +154,7 @@ class PatientLogTest {
     assertThat(outcomes).isEmpty();
     assertThat(log.isInTime()).isFalse();
 
-    disk.failing(false);
-    await()
-        .until(
-            () -> {
-              fence();
-              return store.health().whyRefusing() == null;
-            });
+    mendTheDisk();
     timer.runOne();
     fence();
 
@@ -170,6 +164,17 @@ class PatientLogTest {
     List<String> kept = new ArrayList<>();
     store.reader().forEachRetained(message -> kept.add(message.topic().text()));
     assertThat(kept).hasSize(MANY);
+  }
+
+  /** From here on the store takes what it is given, and knows it. */
+  private void mendTheDisk() {
+    disk.failing(false);
+    await()
+        .until(
+            () -> {
+              fence();
+              return store.health().whyRefusing() == null;
+            });
   }
 
   /** What replaced it may have got past it, into the store, while the store's writer put it off. */
@@ -183,13 +188,7 @@ class PatientLogTest {
     assertThat(log.isInTime()).isFalse();
 
     isWanted.set(false);
-    disk.failing(false);
-    await()
-        .until(
-            () -> {
-              fence();
-              return store.health().whyRefusing() == null;
-            });
+    mendTheDisk();
     timer.runOne();
     fence();
 
