@@ -190,7 +190,10 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     Throwable root = cause.getCause() == null ? cause : cause.getCause();
     if (!leaving) {
-      fail(String.valueOf(root.getMessage()));
+      fail(
+          root instanceof IndexOutOfBoundsException
+              ? "the broker sent a packet that cannot be read"
+              : String.valueOf(root.getMessage()));
     }
     ctx.close();
   }
@@ -213,13 +216,21 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
   }
 
   private void connAck(ByteBuf in, int at, int length) {
-    int code = length < 2 ? -1 : in.getUnsignedByte(at + 1);
+    if (accepted || length < 2) {
+      fail("the broker sent " + (accepted ? "a second" : "a malformed") + " CONNACK");
+      return;
+    }
+    int code = in.getUnsignedByte(at + 1);
     if (code != 0) {
       fail("the broker refuses the connection: " + hex(code));
       return;
     }
-    accepted = true;
     int most = target.version5() ? ConnAck.receiveMaximum(in, at + 2, at + length) : 65_535;
+    if (most == 0) {
+      fail("the broker sent a CONNACK with a Receive Maximum of 0"); // section 3.2.2.3.3
+      return;
+    }
+    accepted = true;
     client.role().accepted(this, (in.getByte(at) & 1) != 0, most);
   }
 

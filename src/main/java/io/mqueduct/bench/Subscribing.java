@@ -17,6 +17,7 @@ package io.mqueduct.bench;
 
 import io.mqueduct.bench.Arrivals.Arrival;
 import io.netty.buffer.ByteBuf;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -36,6 +37,7 @@ final class Subscribing implements Role {
   private final List<Publishing> publishers;
   private final List<Credit> credits;
   private final boolean shared;
+  private final BitSet answered = new BitSet();
   private boolean subscribed;
   private int granted;
 
@@ -79,6 +81,7 @@ final class Subscribing implements Role {
       return;
     }
     granted = 0;
+    answered.clear();
     for (int i = 0; i < filters.size(); i++) {
       Frames.subscribe(link.out(), version5, i + 1, filters.get(i), qos);
     }
@@ -94,39 +97,69 @@ final class Subscribing implements Role {
   public void frame(Link link, int first, ByteBuf in, int at, int length) {
     switch (first >>> 4) {
       case PUBLISH -> publish(link, (first >>> 1) & 3, in, at, length);
-      case Frames.PUBREL -> Frames.acknowledge(link.out(), Frames.PUBCOMP, in.getUnsignedShort(at));
-      case SUBACK -> subAck(link, in.getUnsignedShort(at), in.getUnsignedByte(at + length - 1));
+      case Frames.PUBREL -> pubRel(link, in, at, length);
+      case SUBACK -> subAck(link, in, at, length);
       default -> {
         // nothing else is expected
       }
     }
   }
 
-  private void subAck(Link link, int packetId, int code) {
-    if (code >= 0x80) {
-      String filter = filters.get(Math.min(packetId, filters.size()) - 1);
-      link.fail("the broker refuses to subscribe " + filter + ": " + Link.hex(code));
-      return;
-    }
-    granted++;
-    if (granted == filters.size()) {
-      subscribed = true;
-      link.ready();
+  private static void pubRel(Link link, ByteBuf in, int at, int length) {
+    if (length < 2) {
+      malformed(link, "PUBREL");
+    } else {
+      Frames.acknowledge(link.out(), Frames.PUBCOMP, in.getUnsignedShort(at));
     }
   }
 
+  /** One code, as each filter is asked for by itself. */
+  private void subAck(Link link, ByteBuf in, int at, int length) {
+    int codeAt = length < 3 || !version5 ? at + 2 : afterProperties(in, at + 2, at + length);
+    int packetId = length < 3 ? 0 : in.getUnsignedShort(at);
+    int code = codeAt == at + length - 1 ? in.getUnsignedByte(codeAt) : -1;
+    if (code < 0 || (code > 2 && code < 0x80)) {
+      malformed(link, "SUBACK");
+    } else if (packetId < 1 || packetId > filters.size() || answered.get(packetId)) {
+      link.fail("the broker sent a SUBACK that nobody waits for");
+    } else if (code >= 0x80) {
+      link.fail(
+          "the broker refuses to subscribe " + filters.get(packetId - 1) + ": " + Link.hex(code));
+    } else {
+      answered.set(packetId);
+      granted++;
+      if (granted == filters.size()) {
+        subscribed = true;
+        link.ready();
+      }
+    }
+  }
+
+  private static void malformed(Link link, String packet) {
+    link.fail("the broker sent a malformed " + packet);
+  }
+
   private void publish(Link link, int messageQos, ByteBuf in, int at, int length) {
-    int payload = at + 2 + in.getUnsignedShort(at);
+    int end = at + length;
+    int payload = length < 2 ? end + 1 : at + 2 + in.getUnsignedShort(at);
+    if (payload + (messageQos > 0 ? 2 : 0) > end || messageQos > 2) {
+      malformed(link, "PUBLISH");
+      return;
+    }
     if (messageQos > 0) {
       int type = messageQos == 1 ? Frames.PUBACK : Frames.PUBREC;
       Frames.acknowledge(link.out(), type, in.getUnsignedShort(payload));
       payload += 2;
     }
     if (version5) {
-      payload = afterProperties(in, payload);
+      payload = afterProperties(in, payload, end);
+      if (payload > end) {
+        malformed(link, "PUBLISH");
+        return;
+      }
     }
     Tally tally = worker.tally();
-    if (at + length - payload < Stamp.BYTES || Stamp.run(in, payload) != run) {
+    if (end - payload < Stamp.BYTES || Stamp.run(in, payload) != run) {
       Tally.one(tally.foreign);
       return;
     }
@@ -151,16 +184,15 @@ final class Subscribing implements Role {
     }
   }
 
-  private static int afterProperties(ByteBuf in, int from) {
+  /** Where the properties end; beyond the end of the packet if they are malformed. */
+  private static int afterProperties(ByteBuf in, int from, int end) {
     int at = from;
     int length = 0;
-    int shift = 0;
-    int b;
-    do {
-      b = in.getByte(at++);
+    int b = 128;
+    for (int shift = 0; b >= 128 && shift < 28 && at < end; shift += 7) {
+      b = in.getUnsignedByte(at++);
       length |= (b & 127) << shift;
-      shift += 7;
-    } while (b < 0);
-    return at + length;
+    }
+    return b >= 128 ? end + 1 : at + length;
   }
 }

@@ -17,6 +17,7 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +72,41 @@ class BenchCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("a client could not begin: ").contains("refused");
     assertThat(run.err().lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "5 | 2001 00 | the broker sent a malformed CONNACK",
+        "5 | 2006 000003210000 | the broker sent a CONNACK with a Receive Maximum of 0",
+        "5 | 2003 000000 2003 000000 | the broker sent a second CONNACK",
+        "5 | 2003 008700 | the broker refuses the connection: 0x87",
+        "5 | 3003 000161 | the broker's first packet is not CONNACK",
+        "5 | 20FFFFFFFFFF7F | the broker sent a packet whose length is malformed",
+        "5 | 2003 000000 9000 | the broker sent a malformed SUBACK",
+        "5 | 2003 000000 9003 000100 | the broker sent a malformed SUBACK",
+        "5 | 2003 000000 9005 0001000000 | the broker sent a malformed SUBACK",
+        "5 | 2003 000000 9004 00010003 | the broker sent a malformed SUBACK",
+        "5 | 2003 000000 9004 00000000 | the broker sent a SUBACK that nobody waits for",
+        "5 | 2003 000000 9004 00020000 | the broker sent a SUBACK that nobody waits for",
+        "3.1.1 | 2002 0000 9002 0001 | the broker sent a malformed SUBACK",
+        "3.1.1 | 2002 0000 9003 000180 | the broker refuses to subscribe",
+        "5 | 2003 000000 6200 | the broker sent a malformed PUBREL",
+        "5 | 2003 000000 3001 00 | the broker sent a malformed PUBLISH",
+        "5 | 2003 000000 3003 000961 | the broker sent a malformed PUBLISH",
+        "5 | 2003 000000 3004 000161FF | the broker sent a malformed PUBLISH",
+        "5 | 2003 000000 3203 000161 | the broker sent a malformed PUBLISH",
+        "5 | 2003 000000 3605 0001610001 | the broker sent a malformed PUBLISH",
+      })
+  void whatABrokerMayNotSendIsOneLine(String version, String packets, String expected)
+      throws IOException {
+    try (ScriptedBroker broker = new ScriptedBroker()) {
+      broker.answer(packets);
+
+      assertThat(broker.said("bench fanout -P 1 -S 1 --max-time 20 -V " + version))
+          .contains(expected);
+    }
   }
 
   @Test

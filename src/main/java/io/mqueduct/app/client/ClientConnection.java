@@ -23,6 +23,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.mqtt.MqttClient;
+import io.vertx.mqtt.MqttClientOptions;
 import io.vertx.mqtt.MqttConnectionException;
 import io.vertx.mqtt.messages.MqttConnAckMessage;
 import java.net.ConnectException;
@@ -44,6 +45,9 @@ final class ClientConnection implements AutoCloseable {
   private static final long CONNECT_SECONDS = 15;
   private static final long CLOSE_SECONDS = 5;
 
+  /** What the client says when the socket is closed before CONNACK. */
+  private static final String CLOSED = "Closed";
+
   private final ClientSeam vertx;
   private final MqttClient client;
   private final String peer;
@@ -52,15 +56,15 @@ final class ClientConnection implements AutoCloseable {
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
   private @Nullable MqttConnAckMessage connAck;
 
-  private ClientConnection(ClientSeam vertx, MqttClient client, String peer) {
-    this.vertx = vertx;
-    this.client = client;
-    this.peer = peer;
+  private ClientConnection(Vertx plain, ConnectionOptions options) {
+    MqttClientOptions clientOptions = options.clientOptions();
+    vertx = new ClientSeam(plain, new BrokerPackets(options.isVersion5()), this::broken);
+    client = MqttClient.create(vertx, clientOptions);
+    peer = options.host() + ":" + options.port();
   }
 
   /** A connection that is not open yet, so that handlers can be set before anything arrives. */
   static ClientConnection prepare(ConnectionOptions options) {
-    var clientOptions = options.clientOptions();
     Vertx plain =
         Vertx.vertx(
             new VertxOptions()
@@ -70,9 +74,8 @@ final class ClientConnection implements AutoCloseable {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
-    ClientSeam vertx = new ClientSeam(plain);
-    MqttClient client = MqttClient.create(vertx, clientOptions);
-    var connection = new ClientConnection(vertx, client, options.host() + ":" + options.port());
+    var connection = new ClientConnection(plain, options);
+    MqttClient client = connection.client;
     client.disconnectMessageHandler(
         m ->
             connection.lost(
@@ -111,7 +114,7 @@ final class ClientConnection implements AutoCloseable {
   /** How many unacknowledged messages the broker takes at a time. */
   int receiveMaximum() {
     Integer granted = connAck == null ? null : connAck.receiveMaximum();
-    return granted == null || granted <= 0 ? 65_535 : granted;
+    return granted == null ? 65_535 : granted;
   }
 
   /** Calls the handler with the failure when the connection ends without {@link #close}. */
@@ -121,6 +124,11 @@ final class ClientConnection implements AutoCloseable {
         .onSuccess(
             why ->
                 handler.handle(new CommandFailure("the connection to " + peer + " ended: " + why)));
+  }
+
+  /** The broker is none: what it has sent is not in the standard. */
+  private void broken(String fault) {
+    lost("the broker breaks the protocol: " + fault);
   }
 
   private void lost(String why) {
@@ -191,7 +199,12 @@ final class ClientConnection implements AutoCloseable {
     if (cause instanceof SSLException ssl) {
       return "TLS: " + deepest(ssl).getMessage();
     }
-    return cause == null ? "unknown" : String.valueOf(cause.getMessage());
+    String why = ended.future().result();
+    if (why != null) {
+      return why;
+    }
+    String message = cause == null ? "unknown" : String.valueOf(cause.getMessage());
+    return message.equals(CLOSED) ? "the broker closed it" : message;
   }
 
   private static Throwable deepest(Throwable failure) {

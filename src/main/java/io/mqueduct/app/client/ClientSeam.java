@@ -18,8 +18,10 @@ package io.mqueduct.app.client;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.mqtt.MqttConnAckMessage;
+import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttSubAckMessage;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
@@ -33,11 +35,13 @@ import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The seam into vertx-mqtt's client: shows what this keeps to itself. It makes 0x80 of every code
- * of a SUBACK that is a failure, and forgets the Reason String of a CONNACK that refuses.
+ * of a SUBACK that is a failure, and forgets the Reason String of a CONNACK that refuses. What a
+ * broker may not send never reaches it: the connection is closed.
  *
  * <p>Written on the connection's event loop before the client's handlers see the same packet, and
  * read by them, or by whoever waits for what they complete. One connection only.
@@ -45,11 +49,20 @@ import org.jspecify.annotations.Nullable;
 final class ClientSeam extends VertxWrapper {
   private static final String LAST = "handler";
 
+  private final BrokerPackets rules;
+  private final Consumer<String> broken;
   private List<Integer> subAckCodes = List.of();
   private @Nullable String connAckReason;
 
-  ClientSeam(Vertx vertx) {
+  /**
+   * For one connection.
+   *
+   * @param broken told what the broker did wrong, before the connection is closed for it
+   */
+  ClientSeam(Vertx vertx, BrokerPackets rules, Consumer<String> broken) {
     super((VertxInternal) vertx);
+    this.rules = rules;
+    this.broken = broken;
   }
 
   /** The codes of the last SUBACK as they came, 0 to 255. */
@@ -91,8 +104,20 @@ final class ClientSeam extends VertxWrapper {
   }
 
   private final class Look extends ChannelInboundHandlerAdapter {
+    private boolean closing;
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object packet) {
+      String fault = closing || !(packet instanceof MqttMessage mqtt) ? null : rules.fault(mqtt);
+      if (fault != null) {
+        closing = true;
+        broken.accept(fault);
+        context.close();
+      }
+      if (closing) {
+        ReferenceCountUtil.release(packet);
+        return;
+      }
       if (packet instanceof MqttSubAckMessage subAck) {
         subAckCodes = List.copyOf(subAck.payload().reasonCodes());
       } else if (packet instanceof MqttConnAckMessage connAck) {

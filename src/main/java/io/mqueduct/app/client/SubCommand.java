@@ -19,8 +19,8 @@ import io.mqueduct.app.CommandFailure;
 import io.mqueduct.app.Count;
 import io.mqueduct.app.Name;
 import io.mqueduct.routing.TopicFault;
+import io.vertx.core.Future;
 import io.vertx.mqtt.messages.MqttPublishMessage;
-import io.vertx.mqtt.messages.MqttSubAckMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,8 +120,15 @@ public final class SubCommand implements Callable<Integer> {
     }
     ClientConnection open = ClientConnection.prepare(connection);
     try (open) {
-      CompletableFuture<MqttSubAckMessage> subAck = new CompletableFuture<>();
-      open.client().subscribeCompletionHandler(subAck::complete);
+      CompletableFuture<SubAck> subAck = new CompletableFuture<>();
+      open.client()
+          .subscribeCompletionHandler(
+              answer ->
+                  subAck.complete(
+                      new SubAck(
+                          answer.messageId(),
+                          open.subAckCodes(),
+                          ClientSeam.reasonString(answer.properties()))));
       open.client().publishHandler(this::receive);
       open.open(connection);
       ShutdownHook goodbye = new ShutdownHook("goodbye", open::close);
@@ -141,33 +148,50 @@ public final class SubCommand implements Callable<Integer> {
     }
   }
 
-  private void subscribe(ClientConnection open, CompletableFuture<MqttSubAckMessage> subAck) {
+  /** The first answer to SUBSCRIBE. */
+  private record SubAck(int packetId, List<Integer> codes, @Nullable String reason) {}
+
+  private void subscribe(ClientConnection open, CompletableFuture<SubAck> subAck) {
     Map<String, Integer> wanted = new LinkedHashMap<>();
     filters.forEach(filter -> wanted.put(filter, qos));
-    open.client().subscribe(wanted).onFailure(subAck::completeExceptionally);
     open.whenLost(subAck::completeExceptionally);
+    Future<Integer> sent = open.client().subscribe(wanted);
+    sent.onFailure(subAck::completeExceptionally);
     try {
-      MqttSubAckMessage answer = ClientConnection.get(subAck, SUBACK_SECONDS, TimeUnit.SECONDS);
-      List<String> names = List.copyOf(wanted.keySet());
-      List<Integer> codes = open.subAckCodes();
-      for (int i = 0; i < names.size(); i++) {
-        int code = codes.get(i);
-        if (code >= 0x80) {
-          throw new CommandFailure(
-              "the broker refuses to subscribe "
-                  + names.get(i)
-                  + ": "
-                  + (connection.isVersion5()
-                      ? CodeText.of(code, ClientSeam.reasonString(answer.properties()))
-                      : CodeText.ofSubAck311(code)));
-        }
-      }
+      SubAck answer = ClientConnection.get(subAck, SUBACK_SECONDS, TimeUnit.SECONDS);
+      int packetId = ClientConnection.get(sent, SUBACK_SECONDS, TimeUnit.SECONDS);
+      check(answer, packetId, List.copyOf(wanted.keySet()));
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw new CommandFailure(
           "cannot subscribe: " + (cause == null ? e.getMessage() : cause.getMessage()));
     } catch (TimeoutException e) {
       throw new CommandFailure("the broker did not answer to SUBSCRIBE");
+    }
+  }
+
+  private void check(SubAck answer, int packetId, List<String> names) {
+    if (answer.packetId != packetId) {
+      throw new CommandFailure(
+          "the broker answers to SUBSCRIBE %d with SUBACK %d"
+              .formatted(packetId, answer.packetId)); // [MQTT-3.8.4-2]
+    }
+    if (answer.codes.size() != names.size()) {
+      throw new CommandFailure(
+          "the broker answers to SUBSCRIBE with %d codes for %d filters"
+              .formatted(answer.codes.size(), names.size())); // [MQTT-3.8.4-5]
+    }
+    for (int i = 0; i < names.size(); i++) {
+      int code = answer.codes.get(i);
+      if (code >= 0x80) {
+        throw new CommandFailure(
+            "the broker refuses to subscribe "
+                + names.get(i)
+                + ": "
+                + (connection.isVersion5()
+                    ? CodeText.of(code, answer.reason)
+                    : CodeText.ofSubAck311(code)));
+      }
     }
   }
 

@@ -17,13 +17,8 @@ package io.mqueduct.app.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mqueduct.app.CommandRun;
+import io.mqueduct.app.ScriptedBroker;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,50 +30,16 @@ class RefusedTest {
   private static final String ACCEPTED = "2003000000";
   private static final String DISCONNECT = "E0";
 
-  private ServerSocket server;
+  private ScriptedBroker broker;
 
   @BeforeEach
   void bind() throws IOException {
-    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    broker = new ScriptedBroker();
   }
 
   @AfterEach
   void close() throws IOException {
-    server.close();
-  }
-
-  /** Answers the packets of the next client in turn. */
-  private void answer(String... packets) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (Socket client = server.accept()) {
-                for (String packet : packets) {
-                  skipPacket(client.getInputStream());
-                  client.getOutputStream().write(HexFormat.of().parseHex(packet));
-                }
-                if (!packets[packets.length - 1].startsWith(DISCONNECT)) {
-                  client.getInputStream().readAllBytes();
-                }
-              } catch (IOException e) {
-                // the client has gone; what it said is looked at
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void skipPacket(InputStream in) throws IOException {
-    in.read();
-    in.readNBytes(in.read());
-  }
-
-  private String said(String words) {
-    CommandRun run =
-        CommandRun.of((words + " -h 127.0.0.1 -p " + server.getLocalPort()).split(" ", -1));
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).hasLineCount(1);
-    return run.err().strip().replace(":" + server.getLocalPort(), "");
+    broker.close();
   }
 
   @ParameterizedTest
@@ -89,25 +50,25 @@ class RefusedTest {
     "90090001051F00026E6F97, quota exceeded (0x97): no",
   })
   void aSubscriptionWithTheCodeOfTheStandardAndTheReason(String subAck, String expected) {
-    answer(ACCEPTED, subAck);
+    broker.answer(ACCEPTED, subAck);
 
-    assertThat(said("sub -t a/b"))
+    assertThat(broker.said("sub -t a/b"))
         .isEqualTo("mqueduct sub: the broker refuses to subscribe a/b: " + expected);
   }
 
   @Test
   void theOneOfSeveralSubscriptionsThatIsRefused() {
-    answer(ACCEPTED, "90060001000087" + "01");
+    broker.answer(ACCEPTED, "90060001000087" + "01");
 
-    assertThat(said("sub -t a -t b -t c"))
+    assertThat(broker.said("sub -t a -t b -t c"))
         .isEqualTo("mqueduct sub: the broker refuses to subscribe b: not authorized (0x87)");
   }
 
   @Test
   void aSubscriptionOf311WithItsOnlyCode() {
-    answer("20020000", "9003000180");
+    broker.answer("20020000", "9003000180");
 
-    assertThat(said("sub -V 3.1.1 -t a"))
+    assertThat(broker.said("sub -V 3.1.1 -t a"))
         .isEqualTo("mqueduct sub: the broker refuses to subscribe a: failure (0x80)");
   }
 
@@ -122,9 +83,9 @@ class RefusedTest {
   void aConnectionWithTheCodeOfTheStandardAndTheReason(
       String connAck, String version, String expected) {
     for (String words : new String[] {"sub -t a", "pub -t a -m x"}) {
-      answer(connAck);
+      broker.answer(connAck);
 
-      assertThat(said(words + " -V " + version))
+      assertThat(broker.said(words + " -V " + version))
           .endsWith(": cannot connect to 127.0.0.1: the broker refuses: " + expected);
     }
   }
@@ -136,16 +97,17 @@ class RefusedTest {
     "50040001 8700, 2, not authorized (0x87)",
   })
   void aMessageWithTheCodeOfTheStandardAndTheReason(String ack, String qos, String expected) {
-    answer(ACCEPTED, ack.replace(" ", ""));
+    broker.answer(ACCEPTED, ack);
 
-    assertThat(said("pub -t a -m x -q " + qos))
+    assertThat(broker.said("pub -t a -m x -q " + qos))
         .isEqualTo("mqueduct pub: the broker refuses the message: " + expected);
   }
 
   @Test
   void theGoodbyeOfTheBrokerWithItsCodeAndReason() {
-    answer(ACCEPTED, DISCONNECT + "078E051F00026E6F");
+    broker.answer(ACCEPTED, DISCONNECT + "078E051F00026E6F");
 
-    assertThat(said("sub -t a")).endsWith("the broker closed it: session taken over (0x8E): no");
+    assertThat(broker.said("sub -t a"))
+        .endsWith("the broker closed it: session taken over (0x8E): no");
   }
 }
