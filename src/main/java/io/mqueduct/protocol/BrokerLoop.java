@@ -16,6 +16,7 @@
 package io.mqueduct.protocol;
 
 import io.mqueduct.bus.Alarm;
+import io.mqueduct.message.Message;
 import io.mqueduct.session.Ledger;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
@@ -46,6 +47,9 @@ public final class BrokerLoop implements SessionLoop {
   /** Some 15 MB of deliveries. */
   static final int MOST_COLLECTED = 1 << 18;
 
+  /** Of messages that wait for the end of the pass: it may read very many sockets. */
+  static final int MOST_COLLECTED_BYTES = 16 << 20;
+
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLoop.class);
   private static final FastThreadLocal<BrokerLoop> CURRENT = new FastThreadLocal<>();
 
@@ -75,6 +79,8 @@ public final class BrokerLoop implements SessionLoop {
   private int mostDeadlines = FEW_DEADLINES;
   private boolean endScheduled;
   private int collected;
+  private long collectedBytes;
+  private @Nullable Message collectedLast;
 
   // Written by this loop; others may see an old value.
   private long nowMillis;
@@ -317,13 +323,24 @@ public final class BrokerLoop implements SessionLoop {
   }
 
   @Override
-  public boolean collects() {
+  @SuppressWarnings("ReferenceEquality") // a message that goes to many is one object
+  public boolean collects(Message message) {
+    if (message != collectedLast) {
+      int bytes = message.sizeBytes();
+      if (collectedBytes + bytes > MOST_COLLECTED_BYTES) {
+        return false;
+      }
+      collectedBytes += bytes;
+      collectedLast = message;
+    }
     return ++collected <= MOST_COLLECTED;
   }
 
   private void drainSessions() {
     drainScheduled.set(false);
     collected = 0;
+    collectedBytes = 0;
+    collectedLast = null;
     passBegins();
     long now = nowMillis;
     // What arrives during the pass belongs to the next one, so that sockets get their turn.

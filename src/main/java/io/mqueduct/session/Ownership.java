@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +57,8 @@ final class Ownership {
    * subscribers the state of all of them does not fit into the processor's caches, and is fetched
    * once for all these messages instead of for each.
    */
-  boolean collects() {
-    return loop.collects();
+  boolean collects(Message message) {
+    return loop.collects(message);
   }
 
   /** Any thread: leaves a delivery for the owner, and wakes it if it is the first one. */

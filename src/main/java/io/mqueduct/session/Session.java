@@ -130,7 +130,7 @@ public final class Session implements Subscriber {
 
   @Override
   public void deliverAmongMany(Message message, Subscription subscription) {
-    deliver(message, subscription, ownership.isElsewhere() || ownership.collects());
+    deliver(message, subscription, ownership.isElsewhere() || ownership.collects(message));
   }
 
   private void deliver(Message message, Subscription subscription, boolean byInbox) {

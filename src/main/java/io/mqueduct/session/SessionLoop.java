@@ -15,6 +15,8 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.message.Message;
+
 /** The event loop that owns a session. Any thread may call, unless said otherwise. */
 public interface SessionLoop {
   /** Whether the calling thread is this loop. */
@@ -37,9 +39,10 @@ public interface SessionLoop {
 
   /**
    * Whether one more delivery of this pass may wait in an inbox for its end; false when they are so
-   * many that they take memory. Called by the loop itself, once for each.
+   * many, or of so much, that they take memory. Called by the loop itself, once for each, for all
+   * of a message one behind the other.
    */
-  boolean collects();
+  boolean collects(Message message);
 
   /**
    * Makes the loop call {@link Session#tick} at the given wall clock or a little later (a coarse

@@ -313,7 +313,7 @@ class DurableModelTest {
     }
 
     @Override
-    public boolean collects() {
+    public boolean collects(Message message) {
       return true;
     }
 

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.durable;
 
+import io.mqueduct.message.Message;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
 
@@ -36,7 +37,7 @@ final class NoLoop implements SessionLoop {
   public void wake(Session session) {}
 
   @Override
-  public boolean collects() {
+  public boolean collects(Message message) {
     return true;
   }
 

@@ -18,6 +18,8 @@ package io.mqueduct.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mqueduct.message.Message;
+import io.mqueduct.message.TopicName;
 import io.mqueduct.session.DropListener;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionSettings;
@@ -32,6 +34,14 @@ import org.junit.jupiter.api.Timeout;
 class BrokerLoopTest {
   private final WatchedLoop eventLoop = new WatchedLoop();
   private final BrokerLoop loop = on(() -> BrokerLoop.of(eventLoop));
+
+  private static final Message SMALL = message(1);
+  private static final Message LARGE = message(BrokerLoop.MOST_COLLECTED_BYTES - 10);
+
+  private static Message message(int size) {
+    return new Message(
+        TopicName.of("t"), new byte[size], new byte[0], 0, false, 0, Message.NEVER, "c", null);
+  }
 
   private static final class WatchedLoop extends DefaultEventLoop {
     boolean hasTimers() {
@@ -82,15 +92,35 @@ class BrokerLoopTest {
     on(
         () -> {
           for (int i = 0; i < BrokerLoop.MOST_COLLECTED; i++) {
-            collects[0] = loop.collects();
+            collects[0] = loop.collects(SMALL);
           }
-          collects[1] = loop.collects();
+          collects[1] = loop.collects(SMALL);
           loop.wake(session);
           return true;
         });
 
     assertThat(collects).containsExactly(true, false);
-    assertThat(on(loop::collects)).isTrue();
+    assertThat(on(() -> loop.collects(SMALL))).isTrue();
+  }
+
+  @Test
+  void collectsSoManyBytesUntilItDrains() {
+    Session session = new Session("c", SessionSettings.DEFAULTS, loop, DropListener.NONE, null);
+    boolean[] collects = new boolean[4];
+    on(
+        () -> {
+          for (int i = 0; i < 100; i++) {
+            collects[0] = loop.collects(LARGE); // one message, however many get it
+          }
+          collects[1] = loop.collects(message(LARGE.payload().length));
+          collects[2] = loop.collects(LARGE);
+          collects[3] = loop.collects(SMALL);
+          loop.wake(session);
+          return true;
+        });
+
+    assertThat(collects).containsExactly(true, false, true, true);
+    assertThat(on(() -> loop.collects(LARGE))).isTrue();
   }
 
   @Test

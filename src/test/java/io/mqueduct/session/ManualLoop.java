@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.message.Message;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -31,7 +32,7 @@ final class ManualLoop implements SessionLoop {
   public void overloaded() {}
 
   @Override
-  public boolean collects() {
+  public boolean collects(Message message) {
     return collects;
   }
 

@@ -15,6 +15,7 @@
  */
 package io.mqueduct.session;
 
+import io.mqueduct.message.Message;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,7 +45,7 @@ final class ThreadLoop implements SessionLoop {
   }
 
   @Override
-  public boolean collects() {
+  public boolean collects(Message message) {
     return true;
   }
 
