@@ -38,12 +38,19 @@ final class RecentKeys {
   /** The greatest sum of what messages and keys count: a start has to read past the messages. */
   private static final long MAX_COST = 16 << 20;
 
+  /** The greatest number of them, some 50 MB: a message may go to very many queues. */
+  static final int MAX_PLACES = 1 << 18;
+
+  /** Of those that are gone so many may be in line with the others, beside as many as these. */
+  private static final int FEW_GONE = 1024;
+
   private final int maxCommands;
   private final long maxCost;
   private final ArrayDeque<KeyPlace> inOrder = new ArrayDeque<>();
   private final List<KeyPlace> changed = new ArrayList<>();
   private volatile ConcurrentHashMap<Reference.Key, KeyPlace> written = new ConcurrentHashMap<>();
   private long cost;
+  private int there;
 
   RecentKeys() {
     this(MAX_COMMANDS, MAX_COST);
@@ -62,15 +69,25 @@ final class RecentKeys {
 
   /** Adds the place of a message with the greatest sequence so far. */
   void add(KeyPlace place) {
+    if (inOrder.size() > 2 * there + FEW_GONE) {
+      inOrder.removeIf(each -> !each.recent); // else one that stays would keep all behind it
+    }
     inOrder.addLast(place);
     cost += place.cost;
+    there++;
     changed.add(place);
+  }
+
+  /** How many are in line, those included that are gone. */
+  int inLine() {
+    return inOrder.size();
   }
 
   /** It is gone, or named in the column from this round on. */
   void remove(KeyPlace place) {
     place.recent = false;
     cost -= place.cost;
+    there--;
     if (place.shown) {
       changed.add(place);
     }
@@ -98,6 +115,7 @@ final class RecentKeys {
     while ((oldest = inOrder.peekFirst()) != null) {
       boolean isOld =
           cost > maxCost
+              || there > MAX_PLACES
               || oldest.sequence <= sequence - maxCommands
               || oldest.sequence == previous;
       if (oldest.recent && !isOld) {
@@ -156,12 +174,14 @@ final class RecentKeys {
     inOrder.clear();
     changed.clear();
     cost = 0;
+    there = 0;
     var all = new ConcurrentHashMap<Reference.Key, KeyPlace>();
     for (var place : places) {
       var key = place.key;
       if (key != null) {
         inOrder.addLast(place);
         cost += place.cost;
+        there++;
         all.put(key, place);
         place.shown = true;
       }

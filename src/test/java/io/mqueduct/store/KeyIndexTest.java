@@ -220,6 +220,53 @@ class KeyIndexTest {
     isRight(List.of(number));
   }
 
+  /** What is consumed at once goes, though it is behind a message that stays. */
+  @Test
+  void takesMemoryForWhatIsThereAndNotForWhatWas() {
+    Store.prepare(columns, "n");
+    start(1 << 16, 16 << 20);
+    long state = apply(new QueueCommand.DeclareQueue("state", 1, "{}"));
+    List<Long> events = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      events.add(apply(new QueueCommand.DeclareQueue("events" + i, 1, "{}")));
+    }
+    append(state, 0, 0);
+    for (int i = 0; i < 1_000; i++) {
+      long sequence = append(0, 1 + i % (KEYS - 1), events);
+      for (long number : events) {
+        apply(Sample.settle(number, sequence));
+      }
+      machine.write(false);
+    }
+
+    assertThat(recent.inLine()).isLessThan(2_000);
+    assertThat(named()).isZero();
+    events.add(state);
+    isRight(events);
+  }
+
+  @Test
+  void namesWhatIsTooManyTogether() {
+    Store.prepare(columns, "n");
+    start(1 << 16, Long.MAX_VALUE);
+    List<Long> numbers = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      numbers.add(apply(new QueueCommand.DeclareQueue("q" + i, 1, "{}")));
+    }
+    machine.write(false);
+    int commands = RecentKeys.MAX_PLACES / 1_000 + 2;
+    for (int i = 0; i < commands; i++) {
+      append(0, i, numbers);
+      machine.write(false);
+    }
+    apply(new QueueCommand.UpdateQueue(numbers.get(0), "{}"));
+    machine.write(false);
+
+    assertThat(recent.inLine()).isLessThanOrEqualTo(RecentKeys.MAX_PLACES);
+    assertThat(named()).isEqualTo(1_000 * (commands - RecentKeys.MAX_PLACES / 1_000));
+    assertThat(reader.sequenceOfKey(numbers.get(7), key(0))).isPositive();
+  }
+
   @Test
   void isUsedAlsoForAStoreOfTheFirstFormat() {
     Store.prepare(columns, "n");
