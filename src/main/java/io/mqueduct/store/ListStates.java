@@ -65,6 +65,7 @@ final class ListStates {
 
   ListState create(long number, boolean queue, long epoch) {
     var state = new ListState(number, queue, epoch);
+    state.sentRuns = new SentRuns(number);
     states.put(number, state);
     changed(state);
     return state;
