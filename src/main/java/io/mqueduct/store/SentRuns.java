@@ -37,7 +37,10 @@ final class SentRuns {
 
   private final long number;
 
-  /** By sequence; null while nothing is on its way, so that no large window stays in memory. */
+  /**
+   * By scattered sequence; null while nothing is on its way, so that no large window stays in
+   * memory.
+   */
   private @Nullable LongObjectHashMap<Row> rows;
 
   SentRuns(long number) {
@@ -57,7 +60,7 @@ final class SentRuns {
     var row = new Row(run.command, run.index);
     for (int i = 0; i < run.size; i++) {
       row.left++;
-      var older = known.put(run.sequences[i], row);
+      var older = known.put(Scatter.of(run.sequences[i]), row);
       if (older != null) {
         leave(older, writes);
       }
@@ -67,7 +70,7 @@ final class SentRuns {
   /** A message leaves the list; whether it was in a run. */
   boolean remove(long sequence, WriteSet writes) {
     var known = rows;
-    var row = known == null ? null : known.remove(sequence);
+    var row = known == null ? null : known.remove(Scatter.of(sequence));
     if (known == null || row == null) {
       return false;
     }
