@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * maybe in the mqueue, then in the window. The same object all the way, so that nothing is copied.
  *
  * <p>Owned by whoever holds it: the pushing thread until it is in the inbox, then the session's
- * loop. {@link PacketIds.Entry#at} is the depth in the inbox, the sequence number in the mqueue,
- * and in the window the time at which the exchange began.
+ * loop. {@link PacketIds.Entry#at} is the depth of the inbox ({@link Inbox#depth}), the sequence
+ * number in the mqueue, and in the window the time at which the exchange began.
  */
 class Delivery extends PacketIds.Entry {
   /** Stands for the message of an exchange past its PUBREC, which nobody needs any more. */
