@@ -69,6 +69,7 @@ public final class BrokerLoop implements SessionLoop {
 
   // This loop only.
   private final ArrayList<Session> ending = new ArrayList<>();
+  private final ArrayList<Runnable> endTasks = new ArrayList<>();
   private final ArrayList<Flushable> dirty = new ArrayList<>();
   private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
@@ -280,6 +281,12 @@ public final class BrokerLoop implements SessionLoop {
     scheduleEnd();
   }
 
+  /** Runs a task at the end of this pass, before anything is written. */
+  void atEndOfPass(Runnable task) {
+    endTasks.add(task);
+    scheduleEnd();
+  }
+
   private void wakeAtEndOfPass(BrokerLoop other) {
     if (!toWake.contains(other)) {
       toWake.add(other);
@@ -295,6 +302,10 @@ public final class BrokerLoop implements SessionLoop {
   }
 
   private void endPass() {
+    for (int i = 0; i < endTasks.size(); i++) {
+      endTasks.get(i).run();
+    }
+    endTasks.clear();
     endScheduled = false;
     inPass = false;
     for (int i = 0; i < toWake.size(); i++) {

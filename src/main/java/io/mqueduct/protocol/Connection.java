@@ -297,6 +297,7 @@ final class Connection extends LookWheel.Place implements PacketSink, Outlet, Ac
       services.connections.remove(clientId, this);
       services.stats.connected.decrement();
       mine.detach(closedAtMillis);
+      services.routes.handOver(); // before its Will, or what it publishes through another loop
       if (replays != null) {
         replays.leaveTo(mine);
       }

@@ -81,7 +81,7 @@ public final class Announcement implements Receipt {
       answered();
       return;
     }
-    ReasonCode outcome = router.announce(message, route, this);
+    ReasonCode outcome = router.announce(message, route, routes, this);
     if (outcome != null) {
       passedOn(outcome);
     }

@@ -194,7 +194,7 @@ final class Interception implements Turns.Turn, Interceptor.Listener, Receipt, O
       receipt.failed(failed == null ? ReasonCode.QUOTA_EXCEEDED : failed);
       return;
     }
-    ReasonCode outcome = router.passOn(message, routes.route(message.topic()), this);
+    ReasonCode outcome = router.passOn(message, routes.route(message.topic()), routes, this);
     if (outcome != null) {
       answered(outcome);
     }

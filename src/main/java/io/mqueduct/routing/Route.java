@@ -15,6 +15,7 @@
  */
 package io.mqueduct.routing;
 
+import io.mqueduct.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,14 @@ public final class Route {
       return some;
     }
     return targets[index].noLocal() ? null : targets[index];
+  }
+
+  /** How the target at an index gets a message; null if not at all. */
+  @Nullable Subscription target(int index, Message message) {
+    Subscription target = targets[index];
+    return target.subscriber().clientId().equals(message.publisher())
+        ? forPublisher(index)
+        : target;
   }
 
   /** Shared groups of which one member each gets the message. */

@@ -37,6 +37,7 @@ public final class RouteCache {
   private static final int NAME_OVERHEAD = 104;
 
   private final SubscriptionTree tree;
+  private final @Nullable Bundling bundling;
   private final long maxBytes;
   private final int[] hashes;
   private final @Nullable TopicName[] names;
@@ -57,13 +58,30 @@ public final class RouteCache {
    * @param maxBytes about how much memory names and routes may take
    */
   public RouteCache(SubscriptionTree tree, int maxEntries, long maxBytes) {
+    this(tree, maxEntries, maxBytes, null);
+  }
+
+  RouteCache(SubscriptionTree tree, int maxEntries, long maxBytes, @Nullable Bundling bundling) {
     int capacity = Integer.highestOneBit(Math.max(maxEntries, WAYS) * 2 - 1);
     this.tree = tree;
+    this.bundling = bundling;
     this.maxBytes = maxBytes;
     this.hashes = new int[capacity];
     this.names = new TopicName[capacity];
     this.routes = new Route[capacity];
     this.used = new boolean[capacity];
+  }
+
+  /** What collects messages of a pass, if the loop has passes. */
+  @Nullable Bundling bundling() {
+    return bundling;
+  }
+
+  /** Hands over at once what was published in this pass, since its publisher is about to leave. */
+  public void handOver() {
+    if (bundling != null) {
+      bundling.handOver();
+    }
   }
 
   /** The name with these bytes of UTF-8, if it is known. */

@@ -18,6 +18,7 @@ package io.mqueduct.routing;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,15 @@ public final class Router {
   /** The routes that one event loop remembers; owned by it. */
   public RouteCache newCache() {
     return new RouteCache(tree, CACHED_TOPICS, CACHED_BYTES);
+  }
+
+  /**
+   * The same for a loop that publishes many messages in a pass.
+   *
+   * @param endOfPass runs what it is given at the end of the pass
+   */
+  public RouteCache newCache(Executor endOfPass) {
+    return new RouteCache(tree, CACHED_TOPICS, CACHED_BYTES, new Bundling(endOfPass));
   }
 
   /** From now on what is durable is stored; called once, before anything is published. */
@@ -119,7 +129,7 @@ public final class Router {
     Origin answered = origin == null || !origin.isAnswered(message.qos()) ? null : origin;
     Interceptor[] interceptors = route.interceptors();
     if (interceptors.length == 0) {
-      return passOn(message, route, answered);
+      return passOn(message, route, routes, answered);
     }
     if (answered != null) {
       Interception.begin(this, message, interceptors, routes, answered);
@@ -143,7 +153,7 @@ public final class Router {
     if (isBusy && publisher != null) {
       publisher.slowDown();
     }
-    ReasonCode outcome = passOn(message, route, null);
+    ReasonCode outcome = passOn(message, route, routes, null);
     return outcome == ReasonCode.NO_MATCHING_SUBSCRIBERS ? ReasonCode.SUCCESS : outcome;
   }
 
@@ -157,39 +167,39 @@ public final class Router {
   }
 
   /** As {@link #passOn} for what may be tried again; a refusal is returned. */
-  @Nullable ReasonCode announce(Message message, Route route, Announcement announced) {
+  @Nullable ReasonCode announce(
+      Message message, Route route, RouteCache routes, Announcement announced) {
     StoredPublishing store = stored;
     return store != null
             && (StoredPublishing.keeps(message) || StoredPublishing.concerns(message, route))
-        ? store.publish(message, route, announced)
-        : passOn(message, route, null);
+        ? store.announce(message, route, routes.bundling(), announced)
+        : passOn(message, route, routes, null);
   }
 
   /** To everybody but the interceptors. */
-  @Nullable ReasonCode passOn(Message message, Route route, @Nullable Origin origin) {
+  @Nullable ReasonCode passOn(
+      Message message, Route route, RouteCache routes, @Nullable Origin origin) {
+    Bundling bundling = routes.bundling();
     StoredPublishing store = stored;
     boolean keeps = store != null && StoredPublishing.keeps(message);
     if (message.retain() && !keeps && StoredPublishing.isRefused(retained.set(message))) {
       return ReasonCode.QUOTA_EXCEEDED;
     }
     if (store != null && (keeps || (origin != null && origin.hasDurableId()))) {
-      return store.publish(message, route, origin);
+      return store.publish(message, route, bundling, origin);
     }
     if (route.isEmpty()) {
       return message.retain() ? ReasonCode.SUCCESS : ReasonCode.NO_MATCHING_SUBSCRIBERS;
     }
     if (store != null && StoredPublishing.concerns(message, route)) {
-      return store.publish(message, route, origin);
+      return store.publish(message, route, bundling, origin);
     }
-    Subscription[] targets = route.targets();
-    boolean isForMany = isForMany(route);
-    for (int i = 0; i < targets.length; i++) {
-      Subscription target = targets[i];
-      if (target.subscriber().clientId().equals(message.publisher())) {
-        target = route.forPublisher(i);
-      }
-      if (target != null) {
-        deliver(message, target, isForMany);
+    if (!isBundled(message, route, bundling)) {
+      for (int i = 0; i < route.targets().length; i++) {
+        Subscription target = route.target(i, message);
+        if (target != null) {
+          deliver(message, target, route);
+        }
       }
     }
     for (SharedGroup group : route.groups()) {
@@ -199,12 +209,28 @@ public final class Router {
   }
 
   /** Whether it is cheaper to hand several messages over together. */
-  static boolean isForMany(Route route) {
+  private static boolean isForMany(Route route) {
     return route.targets().length >= MANY;
   }
 
-  static void deliver(Message message, Subscription target, boolean isForMany) {
-    if (isForMany) {
+  /**
+   * Whether those targets of a message that are not durable get it at the end of the pass, with
+   * others. If not, it is to be delivered, behind what was collected.
+   */
+  static boolean isBundled(Message message, Route route, @Nullable Bundling bundling) {
+    if (bundling == null) {
+      return false;
+    }
+    if (!isForMany(route)) {
+      bundling.handOver();
+      return false;
+    }
+    bundling.add(message, route);
+    return true;
+  }
+
+  static void deliver(Message message, Subscription target, Route route) {
+    if (isForMany(route)) {
       target.subscriber().deliverAmongMany(message, target);
     } else {
       target.subscriber().deliver(message, target);

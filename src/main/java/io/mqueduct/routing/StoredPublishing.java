@@ -56,22 +56,28 @@ final class StoredPublishing {
   }
 
   /** Publishes a message, as {@link Router#publish} does. */
-  @Nullable ReasonCode publish(Message message, Route route, @Nullable Origin origin) {
-    return publish(message, route, origin, null);
+  @Nullable ReasonCode publish(
+      Message message, Route route, @Nullable Bundling bundling, @Nullable Origin origin) {
+    return publish(message, route, bundling, origin, null);
   }
 
-  /** As {@link #publish(Message, Route, Origin)}, but a refusal is returned. */
-  @Nullable ReasonCode publish(Message message, Route route, Announcement announced) {
-    return publish(message, route, null, announced);
+  /** As above, but a refusal is returned. */
+  @Nullable ReasonCode announce(
+      Message message, Route route, @Nullable Bundling bundling, Announcement announced) {
+    return publish(message, route, bundling, null, announced);
   }
 
   private @Nullable ReasonCode publish(
-      Message message, Route route, @Nullable Origin origin, @Nullable Announcement announced) {
+      Message message,
+      Route route,
+      @Nullable Bundling bundling,
+      @Nullable Origin origin,
+      @Nullable Announcement announced) {
     Subscription[] targets = route.targets();
     Subscription[] durable = route.hasDurable() ? new Subscription[targets.length] : targets;
     int count = 0;
     for (int i = 0; route.hasDurable() && i < targets.length; i++) {
-      Subscription target = targetAt(route, i, message);
+      Subscription target = route.target(i, message);
       if (target != null && isStored(target, message)) {
         durable[count++] = target;
       }
@@ -93,7 +99,7 @@ final class StoredPublishing {
       }
     }
     if (announced == null || !announced.hasReachedOthers()) {
-      deliverToOthers(message, route, groups);
+      deliverToOthers(message, route, groups, bundling);
     }
     if (announced != null) {
       announced.reachesOthers();
@@ -102,11 +108,16 @@ final class StoredPublishing {
   }
 
   /** To those that get it without the store. */
-  private static void deliverToOthers(Message message, Route route, SharedGroup[] stored) {
+  private static void deliverToOthers(
+      Message message, Route route, SharedGroup[] stored, @Nullable Bundling bundling) {
+    boolean isBundled = Router.isBundled(message, route, bundling);
     for (int i = 0; i < route.targets().length; i++) {
-      Subscription target = targetAt(route, i, message);
+      if (isBundled && route.targets()[i].subscriber().storedList() == null) {
+        continue;
+      }
+      Subscription target = route.target(i, message);
       if (target != null && !isStored(target, message)) {
-        Router.deliver(message, target, Router.isForMany(route));
+        Router.deliver(message, target, route);
       }
     }
     for (SharedGroup group : route.groups()) {
@@ -151,12 +162,6 @@ final class StoredPublishing {
       }
     }
     return false;
-  }
-
-  private static @Nullable Subscription targetAt(Route route, int index, Message message) {
-    Subscription target = route.targets()[index];
-    boolean own = target.subscriber().clientId().equals(message.publisher());
-    return own ? route.forPublisher(index) : target;
   }
 
   private static boolean isStored(Subscription target, Message message) {

@@ -48,6 +48,17 @@ public interface Subscriber {
   }
 
   /**
+   * The same for several messages in their order.
+   *
+   * @param messages not changed any more
+   */
+  default void deliver(Message[] messages, Subscription subscription) {
+    for (Message message : messages) {
+      deliver(message, subscription);
+    }
+  }
+
+  /**
    * Lends a message that belongs to a shared group or a named queue. It is never dropped: the
    * settlement is told what became of it, and it comes back if the client goes away.
    *

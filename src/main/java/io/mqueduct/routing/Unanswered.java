@@ -58,6 +58,6 @@ final class Unanswered implements Turns.Turn {
 
   @Override
   public void passOn() {
-    router.passOn(message, routes.route(message.topic()), null);
+    router.passOn(message, routes.route(message.topic()), routes, null);
   }
 }

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * the session takes all at once; no locks, and no memory while it is empty.
  */
 final class Inbox {
-  /** Bytes. */
-  static final int UNIT = 4096;
-
   private static final VarHandle NEWEST;
 
   static {
@@ -40,10 +37,7 @@ final class Inbox {
   @SuppressWarnings("unused") // through NEWEST
   private @Nullable Delivery newest;
 
-  /**
-   * How many deliveries are in it, where one counts once more for each {@link #UNIT} of its
-   * message, as that is memory too; never asks more than its newest one.
-   */
+  /** How many deliveries are in it; never asks more than its newest one. */
   long depth() {
     Delivery top = (Delivery) NEWEST.getVolatile(this);
     return top == null ? 0 : top.at;
@@ -54,7 +48,7 @@ final class Inbox {
     while (true) {
       Delivery top = (Delivery) NEWEST.getVolatile(this);
       delivery.next = top;
-      delivery.at = (top == null ? 1 : top.at + 1) + delivery.message.sizeBytes() / UNIT;
+      delivery.at = (top == null ? 0 : top.at) + delivery.count();
       if (NEWEST.compareAndSet(this, top, delivery)) {
         return top == null;
       }

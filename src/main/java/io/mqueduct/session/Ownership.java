@@ -24,13 +24,10 @@ import org.jspecify.annotations.Nullable;
  * may wake the old owner, which passes the wake-up on; so no wake-up is lost.
  */
 final class Ownership {
-  /**
-   * QoS 0 messages are dropped when so many messages, or 256 MB, wait for a loop that does not come
-   * round.
-   */
+  /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
   static final int INBOX_QOS0_LIMIT = 65_536;
 
-  /** So many deliveries in one inbox, or 32 MB: the publishers are too fast for the loop. */
+  /** So many deliveries in one inbox are a sign that the publishers are too fast for the loop. */
   private static final long INBOX_PRESSURE = 8192;
 
   private final Inbox inbox = new Inbox();
@@ -81,15 +78,27 @@ final class Ownership {
   /** The session takes what is in the inbox; behind what an operation that failed left over. */
   void takeInbox(long now) {
     takeFresh();
+    takeTaken(now);
+  }
+
+  /** The session, whose inbox is empty, takes what does not have to go through it. */
+  void take(Delivery delivery, long now) {
+    taken = delivery;
+    takeTaken(now);
+  }
+
+  private void takeTaken(long now) {
     for (Delivery next = nextTaken(); next != null; next = nextTaken()) {
       if (next instanceof Notice notice) {
         notice.action.run(now);
-        continue;
+      } else if (next instanceof Bundle bundle) {
+        bundle.takeNext(session, now);
+      } else {
+        if (next.countsAsLent()) {
+          session.credit.taken();
+        }
+        session.outbound().take(next, now);
       }
-      if (next.countsAsLent()) {
-        session.credit.taken();
-      }
-      session.outbound().take(next, now);
     }
   }
 
@@ -106,10 +115,13 @@ final class Ownership {
     last.next = fresh;
   }
 
-  /** The next delivery that was taken, in no list any more; null after the last. */
+  /**
+   * The next delivery that was taken, in no list any more unless there is more of it; null after
+   * the last. So what an operation within the operation takes is in line too.
+   */
   private @Nullable Delivery nextTaken() {
     Delivery next = taken;
-    if (next != null) {
+    if (next != null && next.count() == 1) {
       taken = next.following();
       next.next = null;
     }
@@ -119,6 +131,13 @@ final class Ownership {
   /** The owner gives the session to another loop; everything before is visible to that loop. */
   void handOver(SessionLoop to) {
     check();
+    if (session.isOnline()) {
+      throw new IllegalStateException("a connection is attached");
+    }
+    Ledger ledger = session.storedList();
+    if (ledger != null) {
+      ledger.flush();
+    }
     announced = Long.MAX_VALUE;
     loop = to;
     to.wake(session);

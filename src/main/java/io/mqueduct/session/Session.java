@@ -83,7 +83,6 @@ public final class Session implements Subscriber {
     return stats.inflight();
   }
 
-  /** Any thread: what the store keeps of it; null unless it is persistent. */
   @Override
   public @Nullable Ledger storedList() {
     return ledger;
@@ -133,39 +132,48 @@ public final class Session implements Subscriber {
     deliver(message, subscription, ownership.isElsewhere() || ownership.collects(message));
   }
 
+  @Override
+  public void deliver(Message[] messages, Subscription subscription) {
+    if (ownership.hasFullInbox()) {
+      Subscriber.super.deliver(messages, subscription); // without those of QoS 0
+    } else {
+      bring(new Bundle(messages, subscription));
+    }
+  }
+
   private void deliver(Message message, Subscription subscription, boolean byInbox) {
     boolean own = Delivery.isOwn(message, subscription, clientId);
     int qos = Delivery.qos(message, subscription, settings);
     boolean retain = subscription.retainAsPublished() && message.retain();
-    if (byInbox || busy) {
-      if (qos == 0 && ownership.hasFullInbox()) {
-        stats.countInboxDrop();
-        dropListener.dropped(this, message, DropReason.QOS0_MSG);
-        return;
-      }
+    if (!byInbox && !busy) {
+      long now = owner().nowMillis();
+      enter(now);
+      outbound.accept(message, subscription.identifiers(), qos, retain, own, null, now);
+      leave();
+    } else if (qos == 0 && ownership.hasFullInbox()) {
+      stats.countInboxDrop();
+      dropListener.dropped(this, message, DropReason.QOS0_MSG);
+    } else {
       ownership.push(new Delivery(message, subscription.identifiers(), qos, retain, own));
-      return;
     }
-    long now = owner().nowMillis();
-    enter(now);
-    outbound.accept(message, subscription.identifiers(), qos, retain, own, null, now);
-    leave();
   }
 
   @Override
   public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
     boolean retain = subscription.retainAsPublished() && message.retain();
     credit.lent();
-    Delivery delivery = new Delivery(message, subscription.identifiers(), qos, retain, settlement);
+    bring(new Delivery(message, subscription.identifiers(), qos, retain, settlement));
+  }
+
+  private void bring(Delivery delivery) {
     if (ownership.isElsewhere() || busy) {
       ownership.push(delivery);
-      return;
+    } else {
+      long now = owner().nowMillis();
+      enter(now);
+      ownership.take(delivery, now);
+      leave();
     }
-    long now = owner().nowMillis();
-    enter(now);
-    credit.taken();
-    outbound.take(delivery, now);
-    leave();
   }
 
   @Override
@@ -185,12 +193,6 @@ public final class Session implements Subscriber {
 
   /** Owner's loop: gives the session, away, to another loop, with what is in the inbox. */
   public void handOver(SessionLoop to) {
-    if (online) {
-      throw new IllegalStateException("a connection is attached");
-    }
-    if (ledger != null) {
-      ledger.flush();
-    }
     ownership.handOver(to);
   }
 
@@ -309,13 +311,11 @@ public final class Session implements Subscriber {
     outbound.waiting().cancelReplay(gone);
   }
 
-  /** From now on this listener is told when there is credit; once right away, if there is. */
   @Override
   public void addCreditListener(CreditListener listener) {
     credit.add(listener, this, outbound.credit());
   }
 
-  /** Ends {@link #addCreditListener}. */
   @Override
   public void removeCreditListener(CreditListener listener) {
     credit.remove(listener);

@@ -29,10 +29,7 @@ final class ListStates {
 
   private final Columns columns;
   private final Round round;
-
-  /** By scattered number. */
   private final LongObjectHashMap<ListState> states = new LongObjectHashMap<>();
-
   private final List<ListState> dirty = new ArrayList<>();
   private final LongTable gone = new LongTable();
   private final ByteSink scratch = new ByteSink(256);
@@ -44,7 +41,7 @@ final class ListStates {
 
   /** A list, or null if there is none. */
   @Nullable ListState find(long number) {
-    var state = states.get(Scatter.of(number));
+    var state = states.get(number);
     if (state != null) {
       return state;
     }
@@ -56,7 +53,7 @@ final class ListStates {
       return null;
     }
     state = ListState.decode(number, value);
-    states.put(Scatter.of(number), state);
+    states.put(number, state);
     return state;
   }
 
@@ -68,8 +65,7 @@ final class ListStates {
 
   ListState create(long number, boolean queue, long epoch) {
     var state = new ListState(number, queue, epoch);
-    state.sentRuns = new SentRuns(number);
-    states.put(Scatter.of(number), state);
+    states.put(number, state);
     changed(state);
     return state;
   }
@@ -96,7 +92,7 @@ final class ListStates {
   }
 
   void remove(ListState state) {
-    states.remove(Scatter.of(state.number));
+    states.remove(state.number);
     gone.put(state.number, 1);
     state.dirty = false;
     dirty.remove(state);

@@ -21,6 +21,7 @@ import io.mqueduct.testkit.BrokerTest;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.WirePeer;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -62,5 +63,31 @@ class FanOutIT {
       peers.get(i).expectNothing();
     }
     assertThat(publisher.take(MESSAGES - MESSAGES / 3)).hasSize(MESSAGES - MESSAGES / 3);
+  }
+
+  @Test
+  void aWillComesBehindWhatItsClientPublishedJustBefore(RunningBroker broker) {
+    for (int round = 0; round < 10; round++) {
+      String topic = broker.topic("will" + round);
+      List<WirePeer> peers = new ArrayList<>();
+      for (int i = 0; i < SUBSCRIBERS; i++) {
+        peers.add(broker.connect("w" + round + "-" + i).subscribe(topic, 1));
+      }
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      WirePeer publisher =
+          broker.connect("p" + round).will(Publish.to(topic).qos(1, 0).payload("gone"));
+      for (int n = 1; n <= MESSAGES; n++) {
+        Publish publish = Publish.to(topic).qos(1, n).payload("" + n);
+        all.writeBytes(publish.encoded(publisher.version()));
+      }
+      all.writeBytes(new byte[] {(byte) 0xff, 0}); // and breaks the protocol in the same pass
+      publisher.send(all.toByteArray());
+
+      for (WirePeer peer : peers) {
+        List<String> texts = peer.take(MESSAGES + 1).texts();
+        assertThat(texts.get(MESSAGES)).isEqualTo("gone");
+        peer.disconnect();
+      }
+    }
   }
 }

@@ -26,13 +26,10 @@ final class ManualLoop implements SessionLoop {
   long now = 1_000_000;
   long tickAt = Long.MAX_VALUE;
   int wakes;
-  int overloads;
   boolean collects = true;
 
   @Override
-  public void overloaded() {
-    overloads++;
-  }
+  public void overloaded() {}
 
   @Override
   public boolean collects(Message message) {

@@ -19,6 +19,7 @@ import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A connection that writes down what it is given, in a short form: {@code P1 a} is a PUBLISH with
@@ -28,6 +29,7 @@ import java.util.List;
 class RecordedOutlet implements Outlet {
   final List<String> lines = new ArrayList<>();
   boolean congested;
+  Consumer<String> onPublish = topic -> {};
   int maxPayload = Integer.MAX_VALUE;
 
   /** Congested after so many more packets. */
@@ -50,6 +52,7 @@ class RecordedOutlet implements Outlet {
     if (message.payload().length > maxPayload) {
       return false;
     }
+    onPublish.accept(message.topic().text());
     congestedAfter--;
     String id = qos == 0 ? "-" : Integer.toString(packetId);
     lines.add("P" + id + (dup ? "+ " : " ") + message.topic() + (retain ? " R" : ""));

@@ -20,6 +20,7 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A session with a recorded connection, a manual loop, and short words for what tests do. */
@@ -71,18 +72,18 @@ final class SessionFixture {
     }
   }
 
-  void publish(int qos, String topic, byte[] payload) {
-    Message small = message(topic, qos, Message.NEVER);
-    session.deliver(
-        new Message(
-            small.topic(), payload, Message.NO_BYTES, qos, false, 0, Message.NEVER, "p", null),
-        byQos[2]);
-  }
-
   void publishToMany(int qos, String... topics) {
     for (String topic : topics) {
       session.deliverAmongMany(message(topic, qos, Message.NEVER), byQos[2]);
     }
+  }
+
+  void publishTogether(int qos, String... topics) {
+    Message[] messages =
+        Arrays.stream(topics)
+            .map(topic -> message(topic, qos, Message.NEVER))
+            .toArray(Message[]::new);
+    session.deliver(messages, byQos[2]);
   }
 
   void publishExpiring(int qos, String topic, long afterMillis) {

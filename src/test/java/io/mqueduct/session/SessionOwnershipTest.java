@@ -22,6 +22,7 @@ import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -91,6 +92,71 @@ class SessionOwnershipTest {
   }
 
   @Test
+  void messagesThatComeTogetherGoOutInOrderBehindWhatIsInTheInbox() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.loop.current = false;
+    f.publishTogether(1, "a", "b", "c");
+    f.publish(1, "d");
+    assertThat(f.sent()).isEmpty();
+    f.loop.current = true;
+    f.publishTogether(1, "e", "f");
+    assertThat(f.sent()).containsExactly("P1 a", "P2 b", "P3 c", "P4 d", "P5 e", "P6 f");
+    assertThat(f.loop.wakes).isEqualTo(1);
+  }
+
+  @Test
+  void messagesThatComeTogetherStayInOrderWhenOneOfThemEndsTheConnection() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.out.onPublish =
+        topic -> {
+          if (topic.equals("b")) {
+            f.cut();
+          }
+        };
+    f.loop.current = false;
+    f.publishTogether(1, "a", "b", "c", "d");
+    f.publish(1, "e");
+    f.loop.current = true;
+    f.loop.run();
+    f.online();
+    assertThat(f.sent()).containsExactly("P1+ a", "P2+ b", "P3 c", "P4 d", "P5 e");
+  }
+
+  @Test
+  void messagesThatComeTogetherStayInLineWhenOneOfThemFails() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    f.online();
+    f.out.onPublish =
+        topic -> {
+          if (topic.equals("b")) {
+            throw new IllegalStateException("broken");
+          }
+        };
+    assertThatThrownBy(() -> f.publishTogether(0, "a", "b", "c", "d"))
+        .isInstanceOf(IllegalStateException.class);
+    f.out.onPublish = topic -> {};
+    f.session.drain(f.loop.now);
+    assertThat(f.sent()).containsExactly("P- a", "P- c", "P- d");
+  }
+
+  @Test
+  void eachOfTheMessagesThatComeTogetherCountsInTheInbox() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules().maxMqueueLen(0));
+    f.loop.current = false;
+    String[] topics = new String[Ownership.INBOX_QOS0_LIMIT / 2];
+    Arrays.fill(topics, "t");
+    f.publishTogether(0, topics);
+    f.publishTogether(0, topics);
+    f.publishTogether(0, "dropped", "dropped");
+    f.publishTogether(1, "kept", "kept");
+    f.loop.run();
+    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(2);
+    assertThat(f.session.stats().mqueueLen()).isEqualTo(Ownership.INBOX_QOS0_LIMIT + 2);
+  }
+
+  @Test
   void whatIsInTheInboxComesBeforeWhatTheOwnerDelivers() {
     SessionFixture f = SessionFixture.with(SessionFixture.rules());
     f.online();
@@ -112,27 +178,6 @@ class SessionOwnershipTest {
     f.loop.run();
     assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(5);
     assertThat(f.session.stats().mqueueLen()).isEqualTo(Ownership.INBOX_QOS0_LIMIT + 1);
-  }
-
-  @Test
-  void largeMessagesCountForWhatTheyTakeWhileTheOwnerDoesNotComeRound() {
-    SessionFixture f = SessionFixture.with(SessionFixture.rules().maxMqueueLen(0));
-    byte[] megabyte = new byte[1 << 20];
-    f.loop.current = false;
-    for (int i = 0; i < 31; i++) {
-      f.publish(1, "t", megabyte);
-    }
-    assertThat(f.loop.overloads).isZero();
-    for (int i = 31; i < 256; i++) {
-      f.publish(1, "t", megabyte);
-    }
-    assertThat(f.loop.overloads).as("publishers are told").isBetween(220, 225);
-    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isZero();
-    f.publish(0, "t");
-    f.publish(1, "kept", megabyte);
-    f.loop.run();
-    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(1);
-    assertThat(f.session.stats().mqueueLen()).isEqualTo(257);
   }
 
   @Test
