@@ -39,6 +39,15 @@ final class Bundle extends Delivery {
     return messages.length - taken;
   }
 
+  @Override
+  int weight() {
+    int sum = 0;
+    for (Message each : messages) {
+      sum += weight(each);
+    }
+    return sum;
+  }
+
   /** The owner judges the next message. */
   void takeNext(Session session, long now) {
     Message next = messages[taken++];

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * maybe in the mqueue, then in the window. The same object all the way, so that nothing is copied.
  *
  * <p>Owned by whoever holds it: the pushing thread until it is in the inbox, then the session's
- * loop. {@link PacketIds.Entry#at} is the depth in the inbox, the sequence number in the mqueue,
- * and in the window the time at which the exchange began.
+ * loop. {@link PacketIds.Entry#at} is the depth of the inbox ({@link Inbox#depth}), the sequence
+ * number in the mqueue, and in the window the time at which the exchange began.
  */
 class Delivery extends PacketIds.Entry {
   /** Stands for the message of an exchange past its PUBREC, which nobody needs any more. */
@@ -89,6 +89,15 @@ class Delivery extends PacketIds.Entry {
   /** For how many messages it stands. */
   int count() {
     return 1;
+  }
+
+  /** By how much it makes an inbox deeper, see {@link Inbox#depth}. */
+  int weight() {
+    return weight(message);
+  }
+
+  static int weight(Message message) {
+    return 1 + message.sizeBytes() / Inbox.UNIT;
   }
 
   /** Whether the session's credit is less by it until it comes out of the inbox. */

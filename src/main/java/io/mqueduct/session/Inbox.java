@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * the session takes all at once; no locks, and no memory while it is empty.
  */
 final class Inbox {
+  /** Bytes. */
+  static final int UNIT = 4096;
+
   private static final VarHandle NEWEST;
 
   static {
@@ -37,7 +40,10 @@ final class Inbox {
   @SuppressWarnings("unused") // through NEWEST
   private @Nullable Delivery newest;
 
-  /** How many deliveries are in it; never asks more than its newest one. */
+  /**
+   * How many deliveries are in it, where one counts once more for each {@link #UNIT} of its
+   * message, as that is memory too; never asks more than its newest one.
+   */
   long depth() {
     Delivery top = (Delivery) NEWEST.getVolatile(this);
     return top == null ? 0 : top.at;
@@ -45,10 +51,11 @@ final class Inbox {
 
   /** Any thread: adds a delivery; true if it was empty, so that the owner has to be woken. */
   boolean push(Delivery delivery) {
+    int weight = delivery.weight();
     while (true) {
       Delivery top = (Delivery) NEWEST.getVolatile(this);
       delivery.next = top;
-      delivery.at = (top == null ? 0 : top.at) + delivery.count();
+      delivery.at = (top == null ? 0 : top.at) + weight;
       if (NEWEST.compareAndSet(this, top, delivery)) {
         return top == null;
       }

@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
  * may wake the old owner, which passes the wake-up on; so no wake-up is lost.
  */
 final class Ownership {
-  /** QoS 0 messages are dropped when so many messages wait for a loop that does not come round. */
+  /**
+   * QoS 0 messages are dropped when so many messages, or 256 MB, wait for a loop that does not come
+   * round.
+   */
   static final int INBOX_QOS0_LIMIT = 65_536;
 
-  /** So many deliveries in one inbox are a sign that the publishers are too fast for the loop. */
+  /** So many deliveries in one inbox, or 32 MB: the publishers are too fast for the loop. */
   private static final long INBOX_PRESSURE = 8192;
 
   private final Inbox inbox = new Inbox();

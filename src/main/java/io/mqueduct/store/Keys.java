@@ -89,6 +89,21 @@ final class Keys {
         .array();
   }
 
+  static final int SENT_RUN_LENGTH = 22;
+
+  /**
+   * A run of messages that were sent, by the command that says so and its first place in it. Before
+   * those of {@link #inflight}: there is no packet id 0.
+   */
+  static byte[] sentRun(long number, long command, int index) {
+    return ByteBuffer.allocate(SENT_RUN_LENGTH)
+        .putLong(number)
+        .putShort((short) 0)
+        .putLong(command)
+        .putInt(index)
+        .array();
+  }
+
   static byte[] inbound(long number, int packetId) {
     return ByteBuffer.allocate(10).putLong(number).putShort((short) packetId).array();
   }
@@ -109,6 +124,10 @@ final class Keys {
 
   static long longAt(byte[] key, int offset) {
     return ByteBuffer.wrap(key).getLong(offset);
+  }
+
+  static int intAt(byte[] key, int offset) {
+    return ByteBuffer.wrap(key).getInt(offset);
   }
 
   static int shortAt(byte[] key, int offset) {

@@ -45,6 +45,9 @@ final class ListState {
   /** Sequence of the message that was added last by this process. */
   long latestAppend;
 
+  /** What {@link Inflight} knows of a session; null as long as it has not read it. */
+  @Nullable SentRuns sentRuns;
+
   private Lane[] lanes = new Lane[0];
 
   ListState(long number, boolean queue, long epoch) {

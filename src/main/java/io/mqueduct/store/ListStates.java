@@ -29,7 +29,10 @@ final class ListStates {
 
   private final Columns columns;
   private final Round round;
+
+  /** By scattered number. */
   private final LongObjectHashMap<ListState> states = new LongObjectHashMap<>();
+
   private final List<ListState> dirty = new ArrayList<>();
   private final LongTable gone = new LongTable();
   private final ByteSink scratch = new ByteSink(256);
@@ -41,7 +44,7 @@ final class ListStates {
 
   /** A list, or null if there is none. */
   @Nullable ListState find(long number) {
-    var state = states.get(number);
+    var state = states.get(Scatter.of(number));
     if (state != null) {
       return state;
     }
@@ -53,7 +56,7 @@ final class ListStates {
       return null;
     }
     state = ListState.decode(number, value);
-    states.put(number, state);
+    states.put(Scatter.of(number), state);
     return state;
   }
 
@@ -65,7 +68,8 @@ final class ListStates {
 
   ListState create(long number, boolean queue, long epoch) {
     var state = new ListState(number, queue, epoch);
-    states.put(number, state);
+    state.sentRuns = new SentRuns(number);
+    states.put(Scatter.of(number), state);
     changed(state);
     return state;
   }
@@ -92,7 +96,7 @@ final class ListStates {
   }
 
   void remove(ListState state) {
-    states.remove(state.number);
+    states.remove(Scatter.of(state.number));
     gone.put(state.number, 1);
     state.dirty = false;
     dirty.remove(state);

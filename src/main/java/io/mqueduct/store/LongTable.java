@@ -27,7 +27,7 @@ final class LongTable {
 
   private int find(long key) {
     int mask = keys.length - 1;
-    int i = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & mask;
+    int i = (int) (Scatter.of(key) >>> 40) & mask;
     while (keys[i] != 0 && keys[i] != key) {
       i = (i + 1) & mask;
     }

@@ -38,6 +38,7 @@ final class MessageLists {
   private final AscendingRun run = new AscendingRun();
   private final RemovedReferences removed = new RemovedReferences();
   private final KeyIndex keys;
+  private final Inflight inflight;
   private final List<@Nullable ListState> takers = new ArrayList<>();
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
@@ -55,6 +56,7 @@ final class MessageLists {
     this.states = states;
     this.bodies = bodies;
     this.keys = keys;
+    inflight = new Inflight(columns, round, this::find);
   }
 
   long append(MessageCommand.Append command) {
@@ -212,8 +214,8 @@ final class MessageLists {
     return removed.contains(number, sequence) ? null : recent.find(number, lane, sequence);
   }
 
-  /** Takes a message out of a list that has it. */
-  void take(ListState state, Reference reference) {
+  /** Takes a message out of a list that has it; whether it was in a {@link SentRun}. */
+  boolean take(ListState state, Reference reference) {
     var lane = state.lane(reference.lane());
     if (lane == null || lane.count == 0) {
       throw ByteSource.damaged("list " + state.number + " has more messages than it counts");
@@ -237,7 +239,9 @@ final class MessageLists {
     if (key != null) {
       keys.remove(key, reference.sequence());
     }
+    boolean inRun = inflight.removed(state, reference);
     erase(state.number, reference);
+    return inRun;
   }
 
   /** The list is gone. */
@@ -272,25 +276,22 @@ final class MessageLists {
     for (int i = 0; i < command.size(); i++) {
       int what = command.what(i);
       int packetId = command.value(i);
+      boolean inRun = false;
       if (what != Settle.COMPLETED) {
         var reference = find(number, command.lane(i), command.sequence(i));
         if (reference != null) {
-          take(state, reference);
+          inRun = take(state, reference);
           count++;
         }
       }
       switch (what) {
-        case Settle.ACKNOWLEDGED ->
-            round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, false));
-        case Settle.RECEIVED ->
-            round.writes.put(
-                Column.INFLIGHT,
-                Keys.inflight(number, packetId, true),
-                value.clear().u64(round.sequence()).varint(i).toByteArray());
-        case Settle.COMPLETED -> {
-          round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, false));
-          round.writes.delete(Column.INFLIGHT, Keys.inflight(number, packetId, true));
+        case Settle.ACKNOWLEDGED -> {
+          if (!inRun) {
+            inflight.acknowledged(number, packetId);
+          }
         }
+        case Settle.RECEIVED -> inflight.received(number, packetId, i);
+        case Settle.COMPLETED -> inflight.completed(number, packetId);
         case Settle.DONE_COUNTED ->
             round.writes.delete(Column.DELIVERIES, Keys.delivery(number, command.sequence(i)));
         default -> {}
@@ -329,12 +330,10 @@ final class MessageLists {
       } else {
         state.lastPacketId = command.value(i);
         states.changed(state);
-        round.writes.put(
-            Column.INFLIGHT,
-            Keys.inflight(number, command.value(i), false),
-            value.clear().u64(round.sequence()).varint(i).u8(lane).u64(sequence).toByteArray());
+        inflight.sent(state, reference, command.value(i), i);
       }
     }
+    inflight.endOfCommand(state);
     states.touched(state);
     return count;
   }

@@ -21,9 +21,11 @@ final class Migrations {
 
   /** Brings the columns from one format to the next and notes that, in one write. */
   static void run(Columns columns, long from) {
-    // A step adds its changes to this set. From 1 to 2 there are none: what 2 adds is left out in
-    // 1,
-    // but a program that knows 1 alone would not miss the keys that 2 does not name at once.
+    // A step adds its changes to this set. There are none yet: what 2 and 3 write in another way
+    // may
+    // be left out or be as in 1. But a program that knows 1 alone would not miss the keys that 2
+    // does
+    // not name at once, and one that knows 2 would not understand the runs of 3.
     var writes = columns.newWriteSet();
     writes.put(Column.META, Keys.FORMAT, Keys.number(from + 1));
     columns.write(writes, AppliedMark.read(columns).applied(), true);

@@ -24,7 +24,7 @@ import io.mqueduct.message.Problem;
  */
 public final class Store implements AutoCloseable {
   /** Format of the columns that this version writes. */
-  public static final int FORMAT = 2;
+  public static final int FORMAT = 3;
 
   private final Columns columns;
   private final LocalShardLog log;

@@ -158,35 +158,7 @@ public final class StoreReader {
 
   /** The window of a session in the order of sending. */
   public List<InflightMark> inflight(long number) {
-    record Ordered(long command, long index, InflightMark mark) {}
-    List<Ordered> found = new ArrayList<>();
-    try (var cursor = columns.scan(Column.INFLIGHT, Keys.number(number), Keys.after(number))) {
-      while (cursor.next()) {
-        int packetId = Keys.shortAt(cursor.key(), 8);
-        boolean released = cursor.key()[10] == 1;
-        var in = new ByteSource(cursor.value());
-        long command = in.u64();
-        long index = in.varint();
-        if (released) {
-          var sent = found.isEmpty() ? null : found.get(found.size() - 1);
-          if (sent != null && sent.mark.packetId() == packetId) {
-            command = sent.command;
-            index = sent.index;
-            found.remove(found.size() - 1);
-          }
-          found.add(new Ordered(command, index, new InflightMark(packetId, true, 0, 0)));
-        } else {
-          var mark = new InflightMark(packetId, false, in.u8(), in.u64());
-          found.add(new Ordered(command, index, mark));
-        }
-      }
-    }
-    found.sort(Comparator.comparingLong(Ordered::command).thenComparingLong(Ordered::index));
-    List<InflightMark> marks = new ArrayList<>(found.size());
-    for (var ordered : found) {
-      marks.add(ordered.mark);
-    }
-    return marks;
+    return new WindowReader(columns, number).read();
   }
 
   /** The unreleased inbound packet ids of a session, from old to new. */

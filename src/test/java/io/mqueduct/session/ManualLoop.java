@@ -26,10 +26,13 @@ final class ManualLoop implements SessionLoop {
   long now = 1_000_000;
   long tickAt = Long.MAX_VALUE;
   int wakes;
+  int overloads;
   boolean collects = true;
 
   @Override
-  public void overloaded() {}
+  public void overloaded() {
+    overloads++;
+  }
 
   @Override
   public boolean collects(Message message) {

@@ -72,6 +72,14 @@ final class SessionFixture {
     }
   }
 
+  void publish(int qos, String topic, byte[] payload) {
+    Message small = message(topic, qos, Message.NEVER);
+    session.deliver(
+        new Message(
+            small.topic(), payload, Message.NO_BYTES, qos, false, 0, Message.NEVER, "p", null),
+        byQos[2]);
+  }
+
   void publishToMany(int qos, String... topics) {
     for (String topic : topics) {
       session.deliverAmongMany(message(topic, qos, Message.NEVER), byQos[2]);

@@ -181,6 +181,27 @@ class SessionOwnershipTest {
   }
 
   @Test
+  void largeMessagesCountForWhatTheyTakeWhileTheOwnerDoesNotComeRound() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules().maxMqueueLen(0));
+    byte[] megabyte = new byte[1 << 20];
+    f.loop.current = false;
+    for (int i = 0; i < 31; i++) {
+      f.publish(1, "t", megabyte);
+    }
+    assertThat(f.loop.overloads).isZero();
+    for (int i = 31; i < 256; i++) {
+      f.publish(1, "t", megabyte);
+    }
+    assertThat(f.loop.overloads).as("publishers are told").isBetween(220, 225);
+    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isZero();
+    f.publish(0, "t");
+    f.publish(1, "kept", megabyte);
+    f.loop.run();
+    assertThat(f.session.stats().dropped(DropReason.QOS0_MSG)).isEqualTo(1);
+    assertThat(f.session.stats().mqueueLen()).isEqualTo(257);
+  }
+
+  @Test
   void aWakeUpOfTheOldOwnerIsPassedOnToTheNewOne() {
     SessionFixture f = SessionFixture.with(SessionFixture.rules());
     ManualLoop other = new ManualLoop();

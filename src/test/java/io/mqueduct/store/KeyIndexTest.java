@@ -288,7 +288,7 @@ class KeyIndexTest {
     columns.write(writes, machine.applied(), false);
 
     Store.prepare(columns, "n");
-    assertThat(Keys.longAt(columns.get(Column.META, Keys.FORMAT), 0)).isEqualTo(2);
+    assertThat(Keys.longAt(columns.get(Column.META, Keys.FORMAT), 0)).isEqualTo(Store.FORMAT);
     start(1_000, 1_000);
     isRight(List.of(number));
     long newer = append(number, 0, 2);

@@ -93,6 +93,9 @@ public final class Sample {
 
   /** A plausible life of sessions and queues; the same for the same seed and results. */
   public static final class Life {
+    /** What nothing has: a session does not take the keys of a queue. */
+    private static final long NOBODY = 1_000_000;
+
     private final Random random;
     private final List<Long> sessions = new ArrayList<>();
     private final List<Long> queues = new ArrayList<>();
@@ -104,7 +107,7 @@ public final class Sample {
     }
 
     private long any(List<Long> numbers) {
-      return numbers.isEmpty() ? 7 : numbers.get(random.nextInt(numbers.size()));
+      return numbers.isEmpty() ? NOBODY : numbers.get(random.nextInt(numbers.size()));
     }
 
     private long anyList() {
