@@ -140,32 +140,36 @@ public class BrokerOptions {
     return insecure;
   }
 
-  /** The authorities, or null for those of Java. */
-  protected final @Nullable File caFile() {
+  /** The authorities in PEM, or null for those of Java. To be called once, as for all files. */
+  protected final byte @Nullable [] authorities() {
     return caFile == null ? null : pem("--cafile", caFile, "CERTIFICATE-----");
   }
 
-  /** The certificate, or null; with {@link #keyFile}, or wrong use. */
-  protected final @Nullable File certFile() {
+  /** The certificate in PEM, or null; with {@link #privateKey}, or wrong use. */
+  protected final byte @Nullable [] certificate() {
     if ((certFile == null) != (keyFile == null)) {
       throw wrong("--cert and --key belong together");
     }
     return certFile == null ? null : pem("--cert", certFile, "CERTIFICATE-----");
   }
 
-  /** The private key of {@link #certFile}, or null. */
-  protected final @Nullable File keyFile() {
+  /** The private key of {@link #certificate} in PEM, or null. */
+  protected final byte @Nullable [] privateKey() {
     return keyFile == null ? null : pem("--key", keyFile, "PRIVATE KEY-----");
   }
 
-  /** The file, or wrong use: libraries say too little of what is missing, and not of which file. */
-  private File pem(String option, File file, String end) {
-    String content;
+  /**
+   * What is in a file, or wrong use: libraries say too little of what is missing, and not of which
+   * file. They are not given the file, which may be a pipe and can be read once.
+   */
+  private byte[] pem(String option, File file, String end) {
+    byte[] bytes;
     try {
-      content = Files.readString(file.toPath(), StandardCharsets.ISO_8859_1);
+      bytes = Files.readAllBytes(file.toPath());
     } catch (IOException e) {
       throw wrong(option + " " + file + " cannot be read: " + FileReason.of(e));
     }
+    String content = new String(bytes, StandardCharsets.ISO_8859_1);
     if (!PEM_LINE.matcher(content).results().anyMatch(line -> line.group().endsWith(end))) {
       throw wrong(
           option
@@ -174,7 +178,7 @@ public class BrokerOptions {
               + " has nothing of that kind: expected PEM, with a line -----BEGIN "
               + end);
     }
-    return file;
+    return bytes;
   }
 
   /** The name of the command. */

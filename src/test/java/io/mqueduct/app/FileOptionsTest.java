@@ -17,7 +17,9 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.TestAuthority;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,30 @@ class FileOptionsTest {
         .endsWith(
             ": --key DIR/fine.pem has nothing of that kind: expected PEM, with"
                 + " a line -----BEGIN PRIVATE KEY-----");
+  }
+
+  /** As {@code --cafile <(vault read …)} gives it: who reads it again finds nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bench connect -C 1", "pub -t a -m x", "sub -t a"})
+  void aPipeIsReadOnce(String command) throws Exception {
+    Path pipe = dir.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    byte[] pem = new TestAuthority("ours").issue("CN=broker").certificatePem();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                Files.write(pipe, pem);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    writer.setDaemon(true);
+    writer.start();
+
+    CommandRun run = run(command + " -h 127.0.0.1 -p 1 --cafile DIR/pipe");
+
+    assertThat(run.err()).contains("refused").hasLineCount(1);
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.ByteArrayInputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,13 +67,16 @@ final class TargetOptions extends BrokerOptions {
   private SslContext context() {
     SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
     try {
+      byte[] authorities = authorities();
       if (isInsecure()) {
         builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
-      } else if (caFile() != null) {
-        builder.trustManager(caFile());
+      } else if (authorities != null) {
+        builder.trustManager(new ByteArrayInputStream(authorities));
       }
-      if (certFile() != null) {
-        builder.keyManager(certFile(), keyFile());
+      byte[] certificate = certificate();
+      byte[] key = privateKey();
+      if (certificate != null && key != null) {
+        builder.keyManager(new ByteArrayInputStream(certificate), new ByteArrayInputStream(key));
       }
       return builder.build();
     } catch (IllegalArgumentException | SSLException e) {

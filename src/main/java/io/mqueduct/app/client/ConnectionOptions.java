@@ -23,7 +23,6 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.mqtt.MqttClientOptions;
 import io.vertx.mqtt.MqttClientWillOptions;
-import java.io.File;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -162,15 +161,17 @@ final class ConnectionOptions extends BrokerOptions {
     options.setSsl(true);
     options.setTrustAll(isInsecure());
     options.setHostnameVerificationAlgorithm(isInsecure() ? "" : "HTTPS");
-    File authorities = caFile();
-    File certificate = certFile();
-    File key = keyFile();
+    byte[] authorities = authorities();
+    byte[] certificate = certificate();
+    byte[] key = privateKey();
     if (authorities != null) {
-      options.setTrustOptions(new PemTrustOptions().addCertPath(authorities.getPath()));
+      options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(authorities)));
     }
     if (certificate != null && key != null) {
       options.setKeyCertOptions(
-          new PemKeyCertOptions().addCertPath(certificate.getPath()).addKeyPath(key.getPath()));
+          new PemKeyCertOptions()
+              .addCertValue(Buffer.buffer(certificate))
+              .addKeyValue(Buffer.buffer(key)));
     }
   }
 }
