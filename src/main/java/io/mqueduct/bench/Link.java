@@ -33,6 +33,7 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
   private static final int CONNACK = 2;
   private static final int PINGRESP = 13;
   private static final int DISCONNECT = 14;
+  private static final String NO_CONNACK = "the broker's first packet is not CONNACK";
 
   private final Client client;
   private final Target target;
@@ -40,6 +41,7 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private @Nullable ByteBuf out;
+  private boolean begun;
   private boolean accepted;
   private boolean leaving;
   private @Nullable ChannelHandlerContext context;
@@ -156,7 +158,17 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     client.worker().readAt(System.nanoTime());
-    reader.read((ByteBuf) read, ctx.alloc());
+    ByteBuf bytes = (ByteBuf) read;
+    if (!begun && bytes.isReadable()) {
+      begun = true;
+      int first = bytes.getUnsignedByte(bytes.readerIndex());
+      if (first != CONNACK << 4 && first != DISCONNECT << 4) {
+        bytes.release();
+        fail(NO_CONNACK); // no broker, maybe: what it says may look like a packet that is very long
+        return;
+      }
+    }
+    reader.read(bytes, ctx.alloc());
   }
 
   @Override
@@ -207,7 +219,7 @@ final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sin
       case DISCONNECT -> fail("the broker said goodbye: " + hex(length > 0 ? in.getByte(at) : 0));
       default -> {
         if (!accepted) {
-          fail("the broker's first packet is not CONNACK");
+          fail(NO_CONNACK);
         } else if (!leaving) {
           client.role().frame(this, first, in, at, length);
         }

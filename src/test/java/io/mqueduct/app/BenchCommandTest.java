@@ -83,6 +83,7 @@ class BenchCommandTest {
         "5 | 2003 000000 2003 000000 | the broker sent a second CONNACK",
         "5 | 2003 008700 | the broker refuses the connection: 0x87",
         "5 | 3003 000161 | the broker's first packet is not CONNACK",
+        "5 | 5353482D322E302D4F0D0A | the broker's first packet is not CONNACK",
         "5 | 20FFFFFFFFFF7F | the broker sent a packet whose length is malformed",
         "5 | 2003 000000 9000 | the broker sent a malformed SUBACK",
         "5 | 2003 000000 9003 000100 | the broker sent a malformed SUBACK",
