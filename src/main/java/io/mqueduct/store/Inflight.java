@@ -15,8 +15,6 @@
  */
 package io.mqueduct.store;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Which messages of sessions are on the way to their client, in {@link Column#INFLIGHT}. Owned by
  * the writer thread.
@@ -36,8 +34,8 @@ final class Inflight {
 
   /** Knows what is in the lists. */
   interface Lists {
-    /** What the list says about a message, or null if it does not have it (any more). */
-    @Nullable Reference find(long number, int lane, long sequence);
+    /** Whether the list has a message that was added in an earlier round. */
+    boolean has(long number, int lane, long sequence);
   }
 
   Inflight(Columns columns, Round round, Lists lists) {
@@ -69,7 +67,7 @@ final class Inflight {
     int count = stored.size;
     stored.size = 0;
     for (int i = 0; i < count; i++) {
-      if (lists.find(number, stored.lanes[i], stored.sequences[i]) != null) {
+      if (lists.has(number, stored.lanes[i], stored.sequences[i])) {
         stored.add(stored.packetIds[i], stored.lanes[i], stored.sequences[i]);
       }
     }
@@ -105,6 +103,11 @@ final class Inflight {
       round.writes.put(Column.INFLIGHT, run.key(state.number), value.array(), 0, value.size());
       run.size = 0;
     }
+  }
+
+  /** The command that was being told failed. */
+  void clear() {
+    run.size = 0;
   }
 
   /** A message leaves the list, for whatever reason; whether it was in a run. */

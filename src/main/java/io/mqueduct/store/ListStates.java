@@ -115,6 +115,10 @@ final class ListStates {
 
   void endOfRound() {
     gone.clear();
+  }
+
+  /** Bounds the memory. Never within a command, which would go on with a list that is no more. */
+  void betweenCommands() {
     if (states.size() > MAX_IN_MEMORY) {
       states.clear();
     }

@@ -43,6 +43,7 @@ final class MessageLists {
   private final ByteSink body = new ByteSink(1024);
   private final ByteSink value = new ByteSink(1024);
   private final byte[] prefix = Reference.newPrefix();
+  private final byte[] anything = new byte[1];
 
   private long releasedBytes;
 
@@ -56,7 +57,7 @@ final class MessageLists {
     this.states = states;
     this.bodies = bodies;
     this.keys = keys;
-    inflight = new Inflight(columns, round, this::find);
+    inflight = new Inflight(columns, round, this::has);
   }
 
   long append(MessageCommand.Append command) {
@@ -183,6 +184,12 @@ final class MessageLists {
       return readAhead(number, lane, sequence);
     }
     return Reference.read(columns, number, lane, sequence, prefix);
+  }
+
+  /** Looks one up of those that were sent: most are gone, and reading on does not find them. */
+  private boolean has(long number, int lane, long sequence) {
+    return !removed.contains(number, sequence)
+        && columns.get(Column.MESSAGES, Keys.message(number, lane, sequence), anything) >= 0;
   }
 
   /**
@@ -358,6 +365,7 @@ final class MessageLists {
   void clear() {
     recent.clear();
     removed.clear();
+    inflight.clear();
     earliestExpiry = 0;
   }
 }

@@ -145,12 +145,17 @@ final class StateMachine {
 
   private void split() {
     if (round.writes.count() > 0) {
-      write(false);
+      writeRound(false);
     }
   }
 
   /** Writes what has been applied since the last time. */
   void write(boolean sync) {
+    writeRound(sync);
+    states.betweenCommands();
+  }
+
+  private void writeRound(boolean sync) {
     states.flush();
     bodies.flush();
     var mark = new AppliedMark(applied, keys.firstRecent(applied));

@@ -70,7 +70,7 @@ class DurableModelTest {
   @Property(tries = 25)
   void agreesWithAClientOnEveryDelivery(
       @ForAll @Size(min = 20, max = 150) List<@IntRange(max = 99) Integer> steps,
-      @ForAll @IntRange(min = 1, max = 6) int maxInflight,
+      @ForAll @IntRange(min = 1, max = 150) int maxInflight,
       @ForAll long seed)
       throws IOException {
     Path directory = Files.createTempDirectory("mqueduct-model");
@@ -93,6 +93,7 @@ class DurableModelTest {
   private static final class Run implements SessionLoop {
     private final Path directory;
     private final Random random;
+    private final int maxInflight;
     private final SessionSettings rules;
     private final Thread thread = Thread.currentThread();
     private final ConcurrentLinkedQueue<Session> woken = new ConcurrentLinkedQueue<>();
@@ -107,6 +108,7 @@ class DurableModelTest {
     Run(Path directory, int maxInflight, Random random) {
       this.directory = directory;
       this.random = random;
+      this.maxInflight = maxInflight;
       rules = SessionSettings.DEFAULTS.toBuilder().maxInflight(maxInflight).maxMqueueLen(0).build();
     }
 
@@ -203,14 +205,16 @@ class DurableModelTest {
 
     void step(int step) {
       if (step < 45) {
-        publish(1 + step % 2);
+        for (int i = random.nextInt(maxInflight > 6 ? 20 : 1); i >= 0; i--) {
+          publish(maxInflight > 6 && random.nextInt(8) > 0 ? 1 : 1 + step % 2);
+        }
       } else if (step < 80) {
         client.acknowledge(required(session), random, nowMillis());
       } else if (step < 90) {
         if (client.online) {
           detach();
         } else {
-          attach(true, 1 + random.nextInt(6));
+          attach(true, 1 + random.nextInt(Math.max(6, maxInflight)));
         }
       } else if (step < 95) {
         settle();
@@ -276,7 +280,7 @@ class DurableModelTest {
       if (client.online) {
         detach();
       }
-      attach(true, 6);
+      attach(true, 150);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (client.got.size() < published || !client.isIdle()) {
         client.acknowledge(required(session), random, nowMillis());

@@ -16,7 +16,9 @@
 package io.mqueduct.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mqueduct.message.BrokerException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which messages of a session are on their way, whatever else happens to them. */
 class InflightTest {
-  private MemoryColumns columns;
+  private FailingColumns columns;
   private StoreReader reader;
   private StateMachine machine;
   private long number;
@@ -40,7 +42,7 @@ class InflightTest {
   }
 
   private void begin() {
-    columns = new MemoryColumns();
+    columns = new FailingColumns();
     reader = new StoreReader(columns, new RecentKeys());
     Store.prepare(columns, "n");
     start();
@@ -153,6 +155,51 @@ class InflightTest {
     begin();
     sent(append(1, 100), 1);
     run(new SessionCommand.DropSession(number, 0));
+    assertThat(rows()).isZero();
+  }
+
+  @Test
+  void afterARestartNothingIsReadAheadForWhatWasAcknowledged() {
+    begin();
+    long[] sequences = append(1, 640);
+    sent(sequences, 1);
+    for (int i = 0; i < 640; i++) {
+      if (i % 64 > 0) {
+        settle(sequences[i], i + 1, Settle.ACKNOWLEDGED);
+      }
+    }
+    append(1, 300);
+    start();
+    long before = columns.steps();
+    settle(sequences[0], 1, Settle.ACKNOWLEDGED);
+    assertThat(columns.steps() - before).isLessThan(20);
+    assertThat(rows()).isEqualTo(9);
+    assertThat(reader.inflight(number))
+        .extracting(InflightMark::packetId)
+        .containsExactly(65, 129, 193, 257, 321, 385, 449, 513, 577);
+  }
+
+  @Test
+  void whatAFailedCommandSaidIsNotAddedToTheNextOne() {
+    begin();
+    long[] ofFirst = append(1, 1);
+    long first = number;
+    number = run(Sample.open("d"));
+    long[] sequences = append(1, 2);
+    start();
+    sent(new long[] {sequences[0]}, 5);
+    var next = new Mark(number, 0, new long[] {sequences[1]}, new int[] {Mark.mark(0, 1, 0)});
+    var failing = new Mark(first, 0, ofFirst, new int[] {Mark.mark(0, 1, 0)});
+    machine.apply(next);
+    columns.unreadable(true);
+    assertThatThrownBy(() -> machine.apply(failing)).isInstanceOf(BrokerException.class);
+    columns.unreadable(false);
+    machine.abandon();
+    run(next);
+    assertThat(rows()).isEqualTo(2);
+    assertThat(reader.inflight(number)).extracting(InflightMark::packetId).containsExactly(5, 1);
+    settle(sequences[1], 1, Settle.ACKNOWLEDGED);
+    settle(sequences[0], 5, Settle.ACKNOWLEDGED);
     assertThat(rows()).isZero();
   }
 

@@ -95,6 +95,24 @@ class StateMachineTest {
         .noneMatch(key -> key.contains(HexFormat.of().toHexDigits(old)));
   }
 
+  /** More lists than are kept in memory, and one of them is trimmed in the round that made them. */
+  @Test
+  void aListThatIsTrimmedWhileVeryManyAreInUseCountsRight() {
+    long number = machine.apply(Sample.open("c"));
+    for (int i = 0; i < 100_000; i++) {
+      machine.apply(Sample.open("c" + i));
+    }
+    for (int i = 0; i < 3; i++) {
+      machine.apply(Sample.append(Sample.message("a", "m" + i), number));
+    }
+    assertThat(machine.apply(new MessageCommand.Trim(number, 0, 1, Long.MAX_VALUE))).isEqualTo(2);
+    run(Sample.append(Sample.message("a", "m3"), number));
+
+    assertThat(payloads(number, 0)).containsExactly("m2", "m3");
+    assertThat(reader.counts(number).count()).isEqualTo(2);
+    isSound();
+  }
+
   @Test
   void aFanOutStoresTheMessageOnceAndTheLastAcknowledgementRemovesIt() {
     long[] numbers = new long[50];
