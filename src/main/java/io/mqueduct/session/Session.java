@@ -207,10 +207,7 @@ public final class Session implements Subscriber {
     leave();
   }
 
-  /**
-   * A connection took the session; its CONNACK is already on the way. Sends what is owed from
-   * before in the original order, then what waits, within the new window.
-   */
+  /** A connection took it, after its CONNACK: sends what is owed, in order, then the rest. */
   public void attach(Outlet outlet, AttachSettings connection, long nowMillis) {
     enter(nowMillis);
     online = true;
@@ -391,6 +388,9 @@ public final class Session implements Subscriber {
   }
 
   private void leave() {
+    if (ownership.isElsewhere()) {
+      return; // the operation ended the connection, which gave the session back
+    }
     busy = false;
     outbound.report();
     stats.set(SessionStats.AWAITING_REL, inbound.size());

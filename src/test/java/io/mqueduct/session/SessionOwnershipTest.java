@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mqueduct.message.Message;
+import io.mqueduct.message.ReasonCode;
 import io.mqueduct.message.TopicName;
 import io.mqueduct.routing.Subscription;
 import java.util.ArrayList;
@@ -215,6 +216,29 @@ class SessionOwnershipTest {
     assertThat(f.session.stats().mqueueLen()).isZero();
     other.run();
     assertThat(f.session.stats().mqueueLen()).isEqualTo(1);
+  }
+
+  @Test
+  void whatGivesTheSessionAwayWithinAnOperationLeavesItToItsNewOwner() {
+    SessionFixture f = SessionFixture.with(SessionFixture.rules());
+    ManualLoop other = new ManualLoop();
+    other.current = false;
+    f.out =
+        new RecordedOutlet() {
+          @Override
+          public void disconnect(ReasonCode code, String why) {
+            f.cut();
+            f.session.handOver(other);
+          }
+        };
+    f.session.attach(f.out, AttachSettings.DEFAULTS, f.loop.now);
+    f.session.acceptQos2(7, f.loop.now); // is released by itself when its time has come
+    f.publish(2, "a");
+    f.puback(1); // of another kind than it is owed
+    assertThat(f.session.owner()).isSameAs(other);
+    assertThat(other.tickAt).as("asked for by another loop").isEqualTo(Long.MAX_VALUE);
+    other.run();
+    assertThat(other.tickAt).isLessThan(Long.MAX_VALUE);
   }
 
   @Test
