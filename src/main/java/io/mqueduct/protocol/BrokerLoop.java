@@ -17,6 +17,7 @@ package io.mqueduct.protocol;
 
 import io.mqueduct.bus.Alarm;
 import io.mqueduct.message.Message;
+import io.mqueduct.routing.Pass;
 import io.mqueduct.session.Ledger;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionLoop;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * channel is written once at its end, and whatever it handed to another loop wakes that loop once.
  * Owned by its event loop, but for {@link #wake} and {@link #isCurrent}, which any thread may call.
  */
-public final class BrokerLoop implements SessionLoop {
+public final class BrokerLoop implements SessionLoop, Pass {
   /** Below it none is looked for that could go. */
   private static final int FEW_DEADLINES = 1024;
 
@@ -74,9 +75,7 @@ public final class BrokerLoop implements SessionLoop {
   private final ArrayList<BrokerLoop> toWake = new ArrayList<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>();
   private final Alarm alarm = new Alarm(GRACE_MILLIS, this::after, this::tickSessions);
-  private final ArrayList<ClientChannel> paused = new ArrayList<>();
-  private final Runnable resume = this::resumePaused;
-  private @Nullable BrokerLoop tooFastFor;
+  private final PausedPublishers publishers = new PausedPublishers(this);
   private int mostDeadlines = FEW_DEADLINES;
   private boolean endScheduled;
   private int collected;
@@ -218,6 +217,7 @@ public final class BrokerLoop implements SessionLoop {
   void passBegins() {
     nowMillis = System.currentTimeMillis();
     inPass = true;
+    publishers.passBegins();
     scheduleEnd();
   }
 
@@ -225,36 +225,23 @@ public final class BrokerLoop implements SessionLoop {
   public void overloaded() {
     BrokerLoop publisher = CURRENT.get();
     if (publisher != null && publisher != this) {
-      publisher.tooFastFor = this;
+      publisher.publishers.tooFastFor(this);
     }
   }
 
-  /**
-   * Whether what was published in this pass is too much for another loop; the channel then waits
-   * and is resumed when that loop has come round.
-   */
+  /** A channel has published: see {@link PausedPublishers#mustPause}. */
   boolean mustPause(ClientChannel channel) {
-    BrokerLoop slow = tooFastFor;
-    if (slow == null) {
-      return false;
-    }
-    paused.add(channel);
-    if (paused.size() == 1) {
-      tooFastFor = null;
-      wakeAtEndOfPass(slow);
-      // Behind the drain that the slow loop has been woken for.
-      eventLoop.execute(() -> slow.eventLoop.execute(() -> eventLoop.execute(resume)));
-    }
-    return true;
+    return publishers.mustPause(channel);
   }
 
-  private void resumePaused() {
-    tooFastFor = null;
-    ClientChannel[] all = paused.toArray(new ClientChannel[0]);
-    paused.clear();
-    for (ClientChannel each : all) {
-      each.resume();
-    }
+  @Override
+  public void keeps() {
+    publishers.keeps();
+  }
+
+  @Override
+  public void handedOver() {
+    publishers.handedOver();
   }
 
   /** Runs a task on this loop after a time; any thread. */
@@ -282,12 +269,13 @@ public final class BrokerLoop implements SessionLoop {
   }
 
   /** Runs a task at the end of this pass, before anything is written. */
-  void atEndOfPass(Runnable task) {
+  @Override
+  public void atEndOfPass(Runnable task) {
     endTasks.add(task);
     scheduleEnd();
   }
 
-  private void wakeAtEndOfPass(BrokerLoop other) {
+  void wakeAtEndOfPass(BrokerLoop other) {
     if (!toWake.contains(other)) {
       toWake.add(other);
       scheduleEnd();

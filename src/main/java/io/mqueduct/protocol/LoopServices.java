@@ -97,7 +97,7 @@ final class LoopServices {
     this.loop = loop;
     this.loopAddress = loopAddress;
     this.router = parts.router();
-    this.routes = parts.router().newCache(loop::atEndOfPass);
+    this.routes = parts.router().newCache(loop);
     this.workspace = new Workspace(new KnownTopics(routes));
     this.access = parts.access();
     this.shards = parts.shards();

@@ -17,7 +17,6 @@ package io.mqueduct.routing;
 
 import io.mqueduct.message.Message;
 import java.util.Arrays;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +39,7 @@ final class Bundling {
   private static final Message[] NONE = {};
   private static final Logger LOG = LoggerFactory.getLogger(Bundling.class);
 
-  private final Executor endOfPass;
+  private final Pass pass;
   private final Runnable atEnd = this::passEnds;
   private @Nullable Route route;
   private Message[] messages = NONE;
@@ -48,9 +47,8 @@ final class Bundling {
   private int bytes;
   private boolean scheduled;
 
-  /** Runs what it is given at the end of the pass, once. */
-  Bundling(Executor endOfPass) {
-    this.endOfPass = endOfPass;
+  Bundling(Pass pass) {
+    this.pass = pass;
   }
 
   /** Collects a message for those of its targets that are not durable. */
@@ -61,8 +59,9 @@ final class Bundling {
     }
     if (!scheduled) {
       scheduled = true;
-      endOfPass.execute(atEnd);
+      pass.atEndOfPass(atEnd);
     }
+    pass.keeps();
     if (count == messages.length) {
       messages = Arrays.copyOf(messages, Math.max(16, 2 * count));
     }
@@ -99,6 +98,7 @@ final class Bundling {
         }
       }
     }
+    pass.handedOver();
   }
 
   private static void handOver(Message[] all, Route to, int index) {

@@ -18,7 +18,6 @@ package io.mqueduct.routing;
 import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +58,10 @@ public final class Router {
   /**
    * The same for a loop that publishes many messages in a pass.
    *
-   * @param endOfPass runs what it is given at the end of the pass
+   * @param pass of that loop
    */
-  public RouteCache newCache(Executor endOfPass) {
-    return new RouteCache(tree, CACHED_TOPICS, CACHED_BYTES, new Bundling(endOfPass));
+  public RouteCache newCache(Pass pass) {
+    return new RouteCache(tree, CACHED_TOPICS, CACHED_BYTES, new Bundling(pass));
   }
 
   /** From now on what is durable is stored; called once, before anything is published. */

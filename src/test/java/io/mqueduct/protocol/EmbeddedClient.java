@@ -55,11 +55,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedClient implements PacketSink {
   final EmbeddedChannel socket = new EmbeddedChannel();
-  final Router router =
-      new Router(
-          new RetainedStore(RetainedStore.Limits.NONE),
-          new SharedRules(
-              new SharedRules.Values(SharedStrategy.RANDOM, 0, false, false), Instant::now));
+  final Router router;
   final BrokerLoop loop;
   final Session session;
   final Connection connection;
@@ -67,8 +63,13 @@ final class EmbeddedClient implements PacketSink {
   EmbeddedClient(int version, @Nullable SessionJournal journal) {
     FastThreadLocal.removeAll(); // the loop of an earlier one
     loop = BrokerLoop.of(socket.eventLoop());
+    router =
+        new Router(
+            new RetainedStore(RetainedStore.Limits.NONE),
+            new SharedRules(
+                new SharedRules.Values(SharedStrategy.RANDOM, 0, false, false), Instant::now));
     Settings settings = SettingsLoader.of(Map.of());
-    Authorizer authorizer = new Authorizer(List.of(), true, 0);
+    Authorizer authorizer = authorizer();
     BrokerParts parts =
         new BrokerParts(
             router,
@@ -91,6 +92,23 @@ final class EmbeddedClient implements PacketSink {
             });
     connection =
         new Connection(services, new Peer(null, settings.listeners().get(0), List.of()), 0);
+    session = connect("c", version, journal);
+  }
+
+  /** Another client on the same loop, whose tasks are those of the first one's socket. */
+  EmbeddedClient(String clientId, EmbeddedClient first) {
+    loop = first.loop;
+    router = first.router;
+    connection = new Connection(first.connection.services, first.connection.peer, 0);
+    session = connect(clientId, first.connection.version, null);
+  }
+
+  private static Authorizer authorizer() {
+    return new Authorizer(List.of(), true, 0);
+  }
+
+  private Session connect(String clientId, int version, @Nullable SessionJournal journal) {
+    LoopServices services = connection.services;
     ClientChannel bytes =
         new ClientChannel(
             loop,
@@ -102,14 +120,16 @@ final class EmbeddedClient implements PacketSink {
     connection.channel(bytes);
     socket.pipeline().addLast(bytes);
     connection.version = version;
-    connection.clientId = "c";
+    connection.clientId = clientId;
     connection.access =
-        authorizer.forClient(new ClientIdentity("c", null, null, null, true, List.of()));
-    session = new Session("c", SessionSettings.DEFAULTS, loop, DropListener.NONE, journal);
-    connection.connected(session, 1, 0);
-    session.attach(connection, new AttachSettings(65_535), loop.nowMillis());
+        authorizer().forClient(new ClientIdentity(clientId, null, null, null, true, List.of()));
+    Session made =
+        new Session(clientId, SessionSettings.DEFAULTS, loop, DropListener.NONE, journal);
+    connection.connected(made, 1, 0);
+    made.attach(connection, new AttachSettings(65_535), loop.nowMillis());
     byte[] properties = version == 5 ? new byte[1] : new byte[0];
-    send(0x10, body().text("MQTT").raw(version, 2, 0, 0).raw(properties).text("c"));
+    send(0x10, body().text("MQTT").raw(version, 2, 0, 0).raw(properties).text(clientId));
+    return made;
   }
 
   private static EventBus nobody() {
@@ -167,6 +187,11 @@ final class EmbeddedClient implements PacketSink {
   /** The client sends bytes. */
   void send(byte[] bytes) {
     socket.writeInbound(Unpooled.wrappedBuffer(bytes));
+  }
+
+  /** The client sends bytes, and the pass in which they are read goes on. */
+  void sendWithinPass(byte[] bytes) {
+    socket.pipeline().fireChannelRead(Unpooled.wrappedBuffer(bytes));
   }
 
   /** What the client was sent since the last call, up to now. */
