@@ -19,6 +19,7 @@ import io.mqueduct.config.ApiSettings;
 import io.mqueduct.config.TlsSettings;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -61,6 +62,7 @@ final class HttpOptions {
 
   private static void tls(HttpServerOptions options, TlsSettings tls) {
     options.setSsl(true);
+    options.setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true));
     options.setUseAlpn(true);
     options.setKeyCertOptions(certificate(tls));
     if (!tls.caCertFile().isEmpty()) {

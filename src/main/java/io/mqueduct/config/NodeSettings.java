@@ -43,7 +43,9 @@ public record NodeSettings(
             min = 1,
             max = 1024,
             word = "auto",
-            doc = "Event loops that serve MQTT connections. auto: one per available processor.")
+            doc =
+                "Event loops that serve MQTT connections. auto: one for two available processors, as "
+                    + "the others have the store, TLS handshakes and the JVM to do; at least one.")
         int configuredEventLoops) {
 
   /** An empty name becomes the host name. */
@@ -54,7 +56,7 @@ public record NodeSettings(
   /** How many event loops serve MQTT connections. */
   public int eventLoops() {
     return configuredEventLoops == Settings.UNSET
-        ? Runtime.getRuntime().availableProcessors()
+        ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2)
         : configuredEventLoops;
   }
 }

@@ -19,6 +19,7 @@ import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.MqttSettings;
 import io.mqueduct.config.TlsSettings;
 import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -62,6 +63,9 @@ final class ListenerOptions {
     if (listener.transport().isTls()) {
       TlsSettings tls = listener.ssl();
       options.setSsl(true);
+      // A handshake takes milliseconds, and a loop would do those of all who connect one by one.
+      options.setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true));
+      options.setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true));
       options.setSslHandshakeTimeout(handshakeMillis);
       options.setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
       options.setKeyCertOptions(certificate(tls));

@@ -48,7 +48,8 @@ class SettingsLoaderTest {
     assertThat(settings.mq().autoCreate().lastvalue().enable()).isTrue();
     assertThat(settings.mq().autoCreate().lastvalue().keyExpression()).isEqualTo("message.from");
     assertThat(settings.node().name()).isNotEmpty();
-    assertThat(settings.node().eventLoops()).isPositive();
+    assertThat(settings.node().eventLoops())
+        .isEqualTo(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
 
   @Test

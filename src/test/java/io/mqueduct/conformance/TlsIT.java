@@ -26,9 +26,13 @@ import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
 import io.mqueduct.testkit.WsWire;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** MQTT over TLS, with and without WebSocket, and with client certificates (sections 4.2 and 5). */
 class TlsIT {
+  private static final long ENOUGH_NANOS = 5_000_000;
+
   @TempDir private static Path directory;
   private static SelfSigned server;
   private static SelfSigned client;
@@ -110,5 +116,29 @@ class TlsIT {
       assertThatThrownBy(peer::open)
           .isInstanceOfAny(AssertionError.class, UncheckedIOException.class);
     }
+  }
+
+  /** CPU of the threads that may take their time, in ns. */
+  private static long workers() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+        .filter(Objects::nonNull)
+        .filter(thread -> thread.getThreadName().startsWith("vert.x-worker"))
+        .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
+        .sum();
+  }
+
+  /** Else those that are connected wait for the handshakes of all who connect. */
+  @Test
+  void aHandshakeIsNotTheWorkOfAnEventLoop() {
+    SSLContext context = SelfSigned.trusting(server);
+    broker.connectTls("first", context).disconnect();
+    long before = workers();
+
+    for (int i = 0; i < 20; i++) {
+      broker.connectTls("c" + i, context).disconnect();
+    }
+
+    assertThat(workers() - before).isGreaterThan(ENOUGH_NANOS);
   }
 }
