@@ -21,8 +21,11 @@ package io.mqueduct.store;
  * one owner.
  */
 final class SentRun {
-  /** A row with one message unacknowledged keeps them all; so it is short. */
-  static final int MOST = 64;
+  /**
+   * A row with one message unacknowledged keeps them all, and after a restart each of them is
+   * looked up; so it is short.
+   */
+  static final int MOST = 16;
 
   /** Sequence of the command that marked them. */
   long command;

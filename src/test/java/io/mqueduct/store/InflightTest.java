@@ -90,7 +90,7 @@ class InflightTest {
     begin();
     long[] sequences = append(1, 200);
     sent(sequences, 1);
-    assertThat(rows()).isEqualTo(4);
+    assertThat(rows()).isEqualTo(13);
     assertThat(reader.inflight(number))
         .extracting(InflightMark::sequence)
         .containsExactly(Arrays.stream(sequences).boxed().toArray(Long[]::new));
