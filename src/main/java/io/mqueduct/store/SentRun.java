@@ -27,15 +27,17 @@ final class SentRun {
    */
   static final int MOST = 16;
 
+  private static final int ENTRY_BYTES = 11;
+
   /** Sequence of the command that marked them. */
   long command;
 
   /** Place of the first one among those of the command. */
   int index;
 
-  final int[] packetIds = new int[MOST];
-  final int[] lanes = new int[MOST];
-  final long[] sequences = new long[MOST];
+  int[] packetIds = new int[MOST];
+  int[] lanes = new int[MOST];
+  long[] sequences = new long[MOST];
   int size;
 
   void begin(long newCommand, int newIndex) {
@@ -71,11 +73,16 @@ final class SentRun {
     return key.length == Keys.SENT_RUN_LENGTH;
   }
 
-  /** Fills it from a row that {@link #isRun}. */
+  /** Fills it from a row that {@link #isRun}, however many the build that wrote it put there. */
   void decode(byte[] key, byte[] value) {
     begin(Keys.longAt(key, 10), Keys.intAt(key, 18));
     var in = new ByteSource(value);
-    int count = in.count(MOST);
+    int count = in.count(in.remaining() / ENTRY_BYTES);
+    if (count > packetIds.length) {
+      packetIds = new int[count];
+      lanes = new int[count];
+      sequences = new long[count];
+    }
     for (int i = 0; i < count; i++) {
       add(in.u16(), in.u8(), in.u64());
     }

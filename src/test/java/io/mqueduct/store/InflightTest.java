@@ -225,6 +225,29 @@ class InflightTest {
     assertThat(rows()).isZero();
   }
 
+  /** How long rows are is no matter of the format. */
+  @Test
+  void aRowThatIsLongerThanThoseOfThisBuildIsReadAndRemoved() {
+    begin();
+    long[] sequences = append(1, 64);
+    var value = new ByteSink(1024).varint(64);
+    for (int i = 0; i < 64; i++) {
+      value.u16(i + 1).u8(0).u64(sequences[i]);
+    }
+    var writes = columns.newWriteSet();
+    writes.put(Column.INFLIGHT, Keys.sentRun(number, machine.applied(), 0), value.toByteArray());
+    columns.write(writes, machine.applied(), true);
+    start();
+    assertThat(reader.inflight(number))
+        .extracting(InflightMark::sequence)
+        .containsExactly(Arrays.stream(sequences).boxed().toArray(Long[]::new));
+    for (int i = 0; i < 64; i++) {
+      assertThat(rows()).isEqualTo(1);
+      settle(sequences[i], i + 1, Settle.ACKNOWLEDGED);
+    }
+    assertThat(rows()).isZero();
+  }
+
   /** What the window should be: a client that acknowledges in any order, a broker that restarts. */
   @Property(tries = 100)
   void isAlwaysTheWindow(@ForAll long seed) {
