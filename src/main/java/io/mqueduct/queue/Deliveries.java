@@ -108,7 +108,7 @@ final class Deliveries implements Dispatch.Giver {
 
   /** The consumer said what it thinks of a message. */
   void settled(Handout handout, ReasonCode code, @Nullable String reason, long nowMillis) {
-    if (!answered(handout)) {
+    if (!answered(handout, nowMillis)) {
       return;
     }
     ConsumerState consumer = handout.consumer;
@@ -127,7 +127,7 @@ final class Deliveries implements Dispatch.Giver {
     }
   }
 
-  private boolean answered(Handout handout) {
+  private boolean answered(Handout handout, long nowMillis) {
     if (!handout.owed) {
       return false;
     }
@@ -135,7 +135,7 @@ final class Deliveries implements Dispatch.Giver {
     ConsumerState consumer = handout.consumer;
     consumer.outstanding--;
     if (consumer.attached) {
-      contents.dispatch().mayTake(consumer);
+      contents.dispatch().mayTake(consumer, nowMillis);
     }
     return true;
   }
@@ -236,7 +236,7 @@ final class Deliveries implements Dispatch.Giver {
 
   /** The consumer went away, or could not take it: others may have it now. */
   void returned(Handout handout, boolean wasSent, long nowMillis) {
-    if (!answered(handout) || !handout.open) {
+    if (!answered(handout, nowMillis) || !handout.open) {
       return;
     }
     close(handout);

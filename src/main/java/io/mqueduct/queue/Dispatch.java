@@ -59,7 +59,7 @@ abstract sealed class Dispatch permits SharedDispatch, KeyedDispatch {
   abstract void run(long nowMillis);
 
   /** A consumer came, or may have credit again. */
-  abstract void mayTake(ConsumerState consumer);
+  abstract void mayTake(ConsumerState consumer, long nowMillis);
 
   /** A consumer went. */
   abstract void left(ConsumerState consumer);

@@ -49,7 +49,7 @@ final class Dispatches {
   }
 
   /** Hands everything that waits over to a new one. */
-  void change(QueueSpec changed, List<ConsumerState> consumers) {
+  void change(QueueSpec changed, List<ConsumerState> consumers, long nowMillis) {
     Dispatch old = contents.dispatch();
     Dispatch chosen = create(changed);
     List<QueueEntry> waiting = new ArrayList<>();
@@ -78,6 +78,6 @@ final class Dispatches {
       }
     }
     contents.backlog.passedBy.release();
-    consumers.forEach(chosen::mayTake);
+    consumers.forEach(each -> chosen.mayTake(each, nowMillis));
   }
 }

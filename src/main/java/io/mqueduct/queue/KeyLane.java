@@ -30,6 +30,9 @@ final class KeyLane {
   /** In whose {@link ConsumerState#keys} it is. */
   @Nullable ConsumerState queuedAt;
 
+  /** When it was first seen waiting for a consumer without credit; 0 for not at all. */
+  long passedOverSinceMillis;
+
   /** Deliveries that are open. */
   int inFlight;
 
@@ -59,6 +62,21 @@ final class KeyLane {
   /** Whether there is something to hand out, or may be. */
   boolean hasWaiting() {
     return !waiting.isEmpty() || isAside();
+  }
+
+  /** Whether it could be given to another consumer, and its own one cannot take it. */
+  boolean waitsForCredit() {
+    ConsumerState one = owner;
+    return inFlight == 0 && !waiting.isEmpty() && one != null && one.lackingSinceMillis != 0;
+  }
+
+  /** Whether it has waited for its consumer for too long. To be asked again and again. */
+  boolean isPassedOver(long nowMillis) {
+    if (passedOverSinceMillis == 0) {
+      passedOverSinceMillis = nowMillis;
+    }
+    boolean isStuck = owner != null && owner.stuck;
+    return isStuck || nowMillis - passedOverSinceMillis >= KeyOwners.PATIENCE_MILLIS;
   }
 
   /** Whether older ones are set aside, so that this one has to be, too. */

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * queue's loop.
  */
 final class KeyOwners {
-  private static final long PATIENCE_MILLIS = 400;
+  /** How long a key waits for a consumer that has no credit, when others have some. */
+  static final long PATIENCE_MILLIS = 400;
 
   private final Dispatch.Giver giver;
   private final List<ConsumerState> consumers = new ArrayList<>();
@@ -76,9 +77,14 @@ final class KeyOwners {
     return able;
   }
 
-  /** One that can take it now: trying one after the other, it would wait for each of them. */
-  static ConsumerState chooseOf(List<ConsumerState> able, String group) {
-    return able.get(Math.floorMod(mix(group.hashCode()), able.size()));
+  /** Whether there is something for one that has no credit. */
+  boolean anyLacks() {
+    for (int i = 0; i < consumers.size(); i++) {
+      if (consumers.get(i).lackingSinceMillis != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** When the next one has had no credit for too long, if none gets any. */

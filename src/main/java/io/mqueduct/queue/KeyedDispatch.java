@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code key_ordered}: all messages of one key go to one consumer at a time, in order. A key stays
- * with its consumer while anything of it is unacknowledged; else {@link KeyOwners} say whose it is.
+ * with its consumer while anything of it is unacknowledged; else {@link KeyOwners} say whose it is,
+ * and {@link StrandedKeys} when that one cannot take it.
  *
  * <p>Messages whose consumer takes nothing do not keep others waiting: when they fill the memory,
  * all but the first few of each such key are set aside, to be read again when their turn comes.
@@ -42,6 +43,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   private final KeyOwners owners;
   private final ArrayDeque<ConsumerState> ready = new ArrayDeque<>();
   private final KeyRecall recall;
+  private final StrandedKeys stranded = new StrandedKeys();
 
   /** Messages that wait since {@link #makeRoom} has looked at all. */
   private int added;
@@ -106,7 +108,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
 
   private void serve(ConsumerState consumer, long now) {
     KeyLane lane;
-    while ((lane = consumer.keys.poll()) != null) {
+    while ((lane = stranded.nextFor(consumer, giver, now)) != null) {
       if (lane.queuedAt != consumer) {
         continue; // the key has moved
       }
@@ -129,6 +131,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
       consumer.lackingSinceMillis = 0;
       take(entry);
       lane.inFlight++;
+      lane.passedOverSinceMillis = 0;
       if (!lane.waiting.isEmpty()) {
         schedule(lane);
       }
@@ -148,13 +151,12 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     added = 0;
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
-      if (lane.inFlight == 0 && !lane.waiting.isEmpty() && owner != null) {
-        if (!giver.hasCredit(owner, now)) {
-          lane.owner = KeyOwners.chooseOf(able, lane.group);
-          schedule(lane);
-        }
+      boolean mayMove = lane.inFlight == 0 && !lane.waiting.isEmpty();
+      if (mayMove && owner != null && !giver.hasCredit(owner, now)) {
+        stranded.add(lane);
       }
     }
+    able.forEach(this::activate);
     serveAll(now);
     for (KeyLane lane : lanes.values()) {
       if (lane.inFlight > 0 && !lane.waiting.isEmpty() && !backlog.passedBy.isFull()) {
@@ -209,6 +211,9 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
 
   /** The key has something to hand out: whoever has it is to be served. */
   private void schedule(KeyLane lane) {
+    if (stranded.contains(lane)) {
+      return;
+    }
     ConsumerState owner = lane.owner;
     if (owner == null || (!owner.attached && lane.inFlight == 0)) {
       owner = owners.choose(lane.group, null);
@@ -231,36 +236,35 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   }
 
   @Override
-  void mayTake(ConsumerState consumer) {
-    if (!consumer.known) {
+  void mayTake(ConsumerState consumer, long now) {
+    if (!consumer.known
+        && giver.hasCredit(consumer, now)) { // until then it would keep keys waiting
       consumer.known = true;
       owners.add(consumer);
       attract(consumer);
     }
-    if (!consumer.keys.isEmpty()) {
+    if (!consumer.keys.isEmpty() || !stranded.isEmpty()) {
       activate(consumer);
     }
   }
 
   @Override
   void left(ConsumerState consumer) {
-    if (consumer.known) {
-      consumer.known = false;
-      owners.remove(consumer);
-      consumer.keys.clear();
-      if (consumer.active) {
-        ready.remove(consumer);
-        consumer.active = false;
-      }
-      abandon(consumer);
+    consumer.known = false;
+    owners.remove(consumer);
+    consumer.keys.clear();
+    if (consumer.active) {
+      ready.remove(consumer);
+      consumer.active = false;
     }
+    abandon(consumer);
   }
 
   /** Keys of which nobody has anything go to a new consumer if its hash is greater. */
   private void attract(ConsumerState consumer) {
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
-      if (lane.inFlight > 0) {
+      if (lane.inFlight > 0 || stranded.contains(lane)) {
         continue;
       }
       if (owner == null || owners.prefers(lane.group, consumer, owner)) {
@@ -290,20 +294,19 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     return owners.stuckMillis();
   }
 
-  /** Takes keys from consumers that have been unable to take anything for a while. */
+  /** Takes keys that have waited for a while from consumers that cannot take them. */
   @Override
   void relieve(long now) {
     List<ConsumerState> able = owners.look(now);
-    if (able.isEmpty()) {
+    if (!owners.anyLacks()) {
       return;
     }
     for (KeyLane lane : lanes.values()) {
-      ConsumerState owner = lane.owner;
-      if (lane.inFlight == 0 && !lane.waiting.isEmpty() && owner != null && owner.stuck) {
-        lane.owner = KeyOwners.chooseOf(able, lane.group);
-        schedule(lane);
+      if (lane.waitsForCredit() && lane.isPassedOver(now) && !able.isEmpty()) {
+        stranded.add(lane);
       }
     }
+    able.forEach(this::activate);
   }
 
   @Override
@@ -392,5 +395,6 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   void tidy() {
     lanes.values().removeIf(KeyLane::isOver);
+    stranded.tidy();
   }
 }

@@ -130,7 +130,7 @@ public final class NamedQueue {
         changed.dispatchStrategy() == DispatchStrategy.KEY_ORDERED
             && !Objects.equals(before.keyExpression(), changed.keyExpression());
     if (before.dispatchStrategy() != changed.dispatchStrategy() || otherKeys) {
-      dispatches.change(changed, inOrder);
+      dispatches.change(changed, inOrder, nowMillis);
     }
     sweptMillis = 0;
     tick(nowMillis);
@@ -163,7 +163,7 @@ public final class NamedQueue {
       ConsumerState state = new ConsumerState(consumer, joined++);
       consumers.put(consumer, state);
       inOrder.add(state);
-      contents.dispatch().mayTake(state);
+      contents.dispatch().mayTake(state, nowMillis);
       pump(nowMillis);
     }
   }
@@ -204,7 +204,7 @@ public final class NamedQueue {
   public void creditAvailable(QueueConsumer consumer, long nowMillis) {
     ConsumerState state = consumers.get(consumer);
     if (state != null) {
-      contents.dispatch().mayTake(state);
+      contents.dispatch().mayTake(state, nowMillis);
       pump(nowMillis);
     }
   }
@@ -271,7 +271,7 @@ public final class NamedQueue {
   public void tick(long nowMillis) {
     deliveries.tick(nowMillis);
     for (int i = 0; i < inOrder.size(); i++) {
-      contents.dispatch().mayTake(inOrder.get(i));
+      contents.dispatch().mayTake(inOrder.get(i), nowMillis);
     }
     if (nowMillis - sweptMillis >= SWEEP_MILLIS) {
       sweptMillis = nowMillis;

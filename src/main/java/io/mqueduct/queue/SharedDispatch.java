@@ -75,7 +75,7 @@ final class SharedDispatch extends Dispatch {
   }
 
   @Override
-  void mayTake(ConsumerState consumer) {
+  void mayTake(ConsumerState consumer, long now) {
     if (!consumer.known) {
       consumer.known = true;
       consumers++;

@@ -60,7 +60,8 @@ class KeyOrderTest {
   @Test
   void movesKeysAwayFromAConsumerThatTakesNothing() {
     QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
-    FakeConsumer a = q.attach("a", 0);
+    FakeConsumer a = q.attach("a", 1);
+    a.window = 0;
     FakeConsumer b = q.attach("b", 1000);
     q.later(0);
     q.later(120); // since the last sweep: it does not take until the next one but one
@@ -75,5 +76,57 @@ class KeyOrderTest {
     assertThat(b.seen).hasSize(40);
     assertThat(q.now - since).isLessThanOrEqualTo(400);
     assertThat(a.seen).isEmpty();
+  }
+
+  @Test
+  void movesKeysToWhoeverHasCreditAndNotToOneThatOthersFill() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer gone = q.attach("gone", 1);
+    FakeConsumer small = q.attach("small", 1000);
+    FakeConsumer large = q.attach("large", 1000);
+    publishKeys(q, 60);
+    small.window = small.held.size() + 2;
+    long since = q.now;
+    while (q.queue.hasVisible(q.now) && q.now - since < 2000) {
+      q.later(Math.max(1, q.queue.dueMillis() - q.now));
+    }
+    assertThat(gone.seen.size() + small.seen.size() + large.seen.size()).isEqualTo(60);
+    assertThat(q.now - since).isLessThanOrEqualTo(500);
+  }
+
+  @Test
+  void movesKeysThatHaveWaitedLongForAConsumerThatIsSlow() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer slow = q.attach("slow", 1);
+    publishKeys(q, 40);
+    FakeConsumer other = q.attach("other", 1000);
+    long since = q.now;
+    while (q.queue.hasVisible(q.now) && q.now - since < 10_000) {
+      q.ack(slow);
+      q.later(100);
+    }
+    assertThat(q.now - since).isLessThanOrEqualTo(1000);
+    assertThat(slow.seen).hasSizeGreaterThan(5);
+    assertThat(other.seen).hasSizeGreaterThan(10);
+  }
+
+  @Test
+  void leavesKeysWhereTheyAreWhenOneComesThatTakesNothing() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer only = q.attach("only", 1);
+    publishKeys(q, 40);
+    for (int i = 0; i < 40; i++) {
+      q.attach("idle" + i, 0);
+      assertThat(only.held).as("after " + i).hasSize(1);
+      q.ack(only);
+      q.later(10);
+    }
+    assertThat(q.queue.depth()).isZero();
+  }
+
+  private static void publishKeys(QueueBench q, int keys) {
+    for (int i = 0; i < keys; i++) {
+      q.publish(Messages.of("k" + i, "t/1", "m" + i, q.now));
+    }
   }
 }
