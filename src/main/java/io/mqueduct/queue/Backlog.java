@@ -86,6 +86,8 @@ final class Backlog {
     Lane lane = lanes.lane(entry.lane);
     if (!lane.isBehind() && !lane.reading) {
       lane.loadedUpTo = entry.sequence;
+    } else {
+      lane.gone.add(entry.sequence); // nobody else counts it as gone who finds it in the store
     }
     lanes.confirmed(lane, entry.sequence);
   }
@@ -235,8 +237,11 @@ final class Backlog {
    * @return whether it was there alone
    */
   boolean goneInStore(int laneId, long sequence) {
+    if (passedBy.remove(laneId, sequence)) {
+      return true;
+    }
     Lane lane = lanes.lane(laneId);
-    return sequence > lane.loadedUpTo ? lane.gone.add(sequence) : passedBy.remove(laneId, sequence);
+    return sequence > lane.loadedUpTo && lane.gone.add(sequence);
   }
 
   /** It is not gone, after all. A read that has passed it by meanwhile is made up for. */

@@ -106,12 +106,16 @@ final class Storing {
     if (!victims.isEmpty()) {
       removed = new ArrayList<>(victims.size());
       for (QueueEntry victim : victims) {
-        removed.add(new QueueLog.Place(victim.lane, victim.sequence, victim.size));
+        removed.add(placeOf(victim));
       }
     }
     contents.log.append(
         new QueueLog.Append(p.message, lane.id, p.key, visibleAt, id, removed),
         new Answer(p, entry, id));
+  }
+
+  private static QueueLog.Place placeOf(QueueEntry entry) {
+    return new QueueLog.Place(entry.lane, entry.sequence, entry.size);
   }
 
   /** What the store says to one message. */
@@ -174,6 +178,7 @@ final class Storing {
     if (older != null) {
       contents.counters.replaced++;
       displacement.finish(older);
+      contents.backlog.confirmedGone(placeOf(older));
       entry.replaces = null;
     }
     QueueLog.Place found = entry.replacesStored;

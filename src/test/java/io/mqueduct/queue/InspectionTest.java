@@ -17,10 +17,12 @@ package io.mqueduct.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.message.Message;
 import io.mqueduct.message.ReasonCode;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What an operator does to single messages. */
@@ -162,5 +164,43 @@ class InspectionTest {
     inspection.follow(follower);
     inspection.end();
     assertThat(followed).containsExactly("a", "end");
+  }
+
+  @Test
+  void aMessageIsCountedOnceThatIsRemovedWhileAnotherReplacesIt() {
+    QueueBench many = new QueueBench("is_lastvalue", true);
+    many.budgetBytes = 100; // most of it is in the store alone
+    many.restart();
+    for (int i = 0; i < 20; i++) {
+      many.publish(Messages.of("k" + i, "t/1", "m" + i, many.now));
+    }
+    for (String each : List.of("replaced", "newest")) {
+      Message message = Messages.of("key", "t/1", each, many.now);
+      many.queue.publish(new Publication(message, null, (outcome, fill, why) -> {}), many.now);
+    }
+    Random last =
+        new Random() {
+          @Override
+          public int nextInt(int bound) {
+            return bound - 1;
+          }
+        };
+    many.log.step(last); // whether there is a third one is looked up
+    many.log.step(last); // and there is none
+    many.log.holdReads(true);
+    many.log.step(last); // the first one is stored
+    many.log.step(last); // and the queue hears of it
+    long sequence = many.log.rows.lastKey();
+    new Inspection(many.queue, many.log).remove(sequence, false);
+    many.log.holdReads(false);
+    many.log.step(last); // it is read
+    many.log.holdReads(true);
+    many.log.step(last); // and removed
+    assertThat(many.log.rows).containsKey(sequence);
+    many.log.holdReads(false);
+    many.log.run();
+    assertThat(many.log.rows).hasSize(21);
+    assertThat(many.queue.depth()).isEqualTo(21);
+    assertThat(many.queue.bytes()).isEqualTo(many.log.bytes());
   }
 }

@@ -51,6 +51,7 @@ class QueueModelTest {
   void keepsItsPromisesForKnownSeeds() {
     new Run(-7198912).run(); // a key went from one consumer without credit to the next
     new Run(420828).run(); // a key went to one that others had filled, time and again
+    new Run(-1029675).run(); // an operator removed what another one was about to replace
     LongStream.range(0, 200).forEach(seed -> new Run(seed).run());
   }
 
