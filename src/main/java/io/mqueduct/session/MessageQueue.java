@@ -46,6 +46,7 @@ final class MessageQueue {
   private final Levels levels = new Levels();
   private int size;
   private long bytes;
+  private int onlyInMemory;
   private int memorySize;
   private long memoryBytes;
   private boolean isAway;
@@ -91,6 +92,7 @@ final class MessageQueue {
       delivery.at = backlog == null ? sequence++ : sequence;
       level.add(delivery);
       inMemory(delivery, 1);
+      onlyInMemory++;
     }
     size++;
     bytes += delivery.message.sizeBytes();
@@ -104,20 +106,11 @@ final class MessageQueue {
     StoredTail tail = level.tail;
     boolean follows = tail != null && (tail.count > 0 || tail.isReading());
     if (isAway || follows || memorySize >= MOST_IN_MEMORY || memoryBytes >= MOST_BYTES_IN_MEMORY) {
-      tailOf(level).add(stored.sequence, stored.qos, stored.message.sizeBytes());
+      level.tailToAddTo().add(stored.sequence, stored.qos, stored.message.sizeBytes());
     } else {
       level.add(stored);
       inMemory(stored, 1);
     }
-  }
-
-  private static StoredTail tailOf(PriorityLevel level) {
-    StoredTail tail = level.tail;
-    if (tail == null) {
-      tail = new StoredTail();
-      level.tail = tail;
-    }
-    return tail;
   }
 
   private void inMemory(Delivery delivery, int sign) {
@@ -283,32 +276,32 @@ final class MessageQueue {
     enforce(level, settings, nowMillis);
   }
 
-  /** The client went away: what the store has needs no memory. */
-  void away() {
-    isAway = true;
-    for (PriorityLevel level : levels.all()) {
-      StoredTail tail = tailOf(level);
-      long first = 0;
-      for (Delivery next = level.poll(); next != null; next = level.poll()) {
-        inMemory(next, -1);
-        if (next instanceof StoredDelivery stored) {
-          first = first == 0 ? stored.sequence : first;
-          tail.count++;
-          tail.qos0 += stored.qos == 0 ? 1 : 0;
-          tail.bytes += stored.message.sizeBytes();
-        } else if (backlog != null) {
-          size--;
-          bytes -= next.message.sizeBytes();
-          if (!backlog.store(next, level.priority())) {
-            drops.dropped(next, DropReason.QOS0_MSG);
-          }
+  /** Has the store take what only memory has: what the store gets later is behind that. */
+  void giveToStore(Backlog store) {
+    for (int i = 0; onlyInMemory > 0 && i < levels.all().length; i++) {
+      PriorityLevel level = levels.all()[i];
+      Delivery next = level.takeUnstored();
+      while (next != null) {
+        Delivery delivery = next;
+        next = delivery.following();
+        delivery.next = null;
+        taken(delivery);
+        if (!store.store(delivery, level.priority())) {
+          drops.dropped(delivery, DropReason.QOS0_MSG);
         }
       }
-      if (first != 0) {
-        tail.from = first;
-        tail.readUntil = 0; // a page on its way begins too late
-      }
     }
+  }
+
+  /** The client went away: what the store has, or takes now, needs no memory. */
+  void away(Backlog store) {
+    giveToStore(store);
+    isAway = true;
+    for (PriorityLevel level : levels.all()) {
+      level.leaveMemory();
+    }
+    memorySize = 0;
+    memoryBytes = 0;
     earliestExpiry = Message.NEVER;
   }
 
@@ -328,7 +321,7 @@ final class MessageQueue {
 
   /** Messages that were in the store before a restart. */
   void restore(int lane, long from, int count, int qos0, long inBytes) {
-    StoredTail tail = tailOf(levels.level(lane));
+    StoredTail tail = levels.level(lane).tailToAddTo();
     tail.from = from;
     tail.count = count;
     tail.qos0 = qos0;
@@ -389,6 +382,7 @@ final class MessageQueue {
     inMemory(delivery, -1);
     size--;
     bytes -= delivery.message.sizeBytes();
+    onlyInMemory -= delivery instanceof StoredDelivery ? 0 : 1;
     if (size == 0) {
       levels.startOver();
       earliestExpiry = Message.NEVER;

@@ -77,6 +77,46 @@ final class PriorityLevel {
     return victim != null ? victim : acknowledged.poll();
   }
 
+  /** Takes out what only memory has, which is QoS 0; linked by {@code next}, null for none. */
+  @Nullable Delivery takeUnstored() {
+    Fifo unstored = new Fifo();
+    for (int left = qos0.size(); left > 0; left--) {
+      Delivery next = qos0.poll();
+      if (next != null) {
+        (next instanceof StoredDelivery ? qos0 : unstored).add(next);
+      }
+    }
+    return unstored.first();
+  }
+
+  /** What is in memory, all of which the store has, is in the store only from now on. */
+  void leaveMemory() {
+    StoredTail into = tailToAddTo();
+    long first = 0;
+    for (Delivery next = poll(); next != null; next = poll()) {
+      if (next instanceof StoredDelivery stored) {
+        first = first == 0 ? stored.sequence : first;
+        into.count++;
+        into.qos0 += stored.qos == 0 ? 1 : 0;
+        into.bytes += stored.message.sizeBytes();
+      }
+    }
+    if (first != 0) {
+      into.from = first;
+      into.readUntil = 0; // a page on its way begins too late
+    }
+  }
+
+  /** The part in the store, made if there is none. */
+  StoredTail tailToAddTo() {
+    StoredTail known = tail;
+    if (known == null) {
+      known = new StoredTail();
+      tail = known;
+    }
+    return known;
+  }
+
   Fifo qos0() {
     return qos0;
   }

@@ -87,6 +87,7 @@ final class Waiting {
     if (store != null
         && !(delivery instanceof StoredDelivery)
         && (into.isInStore() || store.isStoring())) {
+      into.giveToStore(store);
       int lane = settings.priorities().of(delivery.message.topic());
       if (!store.store(delivery, lane)) {
         wire.dropped(delivery, DropReason.QOS0_MSG);
@@ -102,7 +103,7 @@ final class Waiting {
       ready = new MessageQueue(wire, backlog);
       queue = ready;
       if (backlog != null && wire.outlet() == null) {
-        ready.away();
+        ready.away(backlog);
       }
     }
     return ready;
@@ -217,7 +218,7 @@ final class Waiting {
       lane = null;
     }
     if (queue != null && backlog != null) {
-      queue.away();
+      queue.away(backlog);
     }
     if (!hasQueue()) {
       queue = null;

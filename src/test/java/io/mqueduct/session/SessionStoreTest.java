@@ -252,6 +252,24 @@ class SessionStoreTest {
     assertThat(out.take()).containsExactly("P- first", "P- second");
   }
 
+  /** When the client goes away, what memory had would be behind what the store got meanwhile. */
+  @Test
+  void storesTheQos0MessagesThatMemoryHasBeforeANewerOne() {
+    session = session(SessionFixture.rules().maxInflight(1));
+    attach();
+    stored("w", 1, 1);
+    session.deliver(message("first", 0), subscription());
+    for (int i = 2; i <= 520; i++) {
+      stored("w", 1, i);
+    }
+    store.take();
+
+    session.deliver(message("second", 0), subscription());
+    session.detach(loop.now);
+
+    assertThat(store.take()).containsExactly("append first lane 0", "append second lane 0");
+  }
+
   private void purgeQueueAndAcknowledge() {
     session.purgeQueue();
     puback(1);
