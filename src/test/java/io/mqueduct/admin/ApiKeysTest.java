@@ -24,6 +24,7 @@ import io.mqueduct.message.BrokerException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +50,16 @@ class ApiKeysTest {
     return new ApiKey.Terms(role, "", enabled, expiresAtMillis);
   }
 
-  private static long quickestNanos(ApiKeys keys, String key) {
-    long quickest = Long.MAX_VALUE;
+  /** The quickest of some refusals of each; taken in turn, so that a slow while is one for all. */
+  private static long[] quickestNanos(ApiKeys keys, String... names) {
+    long[] quickest = new long[names.length];
+    Arrays.fill(quickest, Long.MAX_VALUE);
     for (int i = 0; i < 5; i++) {
-      long before = System.nanoTime();
-      assertThat(prove(keys, key, "wrong")).isNull();
-      quickest = Math.min(quickest, System.nanoTime() - before);
+      for (int each = 0; each < names.length; each++) {
+        long before = System.nanoTime();
+        assertThat(prove(keys, names[each], "wrong")).isNull();
+        quickest[each] = Math.min(quickest[each], System.nanoTime() - before);
+      }
     }
     return quickest;
   }
@@ -68,9 +73,9 @@ class ApiKeysTest {
     ApiKeys keys = ApiKeys.open(api, directory);
 
     assertThat(prove(keys, "known", "s3cret")).isEqualTo(Role.VIEWER);
-    long known = quickestNanos(keys, "known");
-    assertThat(quickestNanos(keys, "unknown")).isGreaterThan(known / 3);
-    assertThat(quickestNanos(keys, made)).isGreaterThan(known / 3);
+    long[] nanos = quickestNanos(keys, "known", "unknown", made);
+    assertThat(nanos[1]).as("unknown").isGreaterThan(nanos[0] / 3);
+    assertThat(nanos[2]).as("made").isGreaterThan(nanos[0] / 3);
   }
 
   @Test

@@ -83,10 +83,12 @@ class PasswordAuthenticatorTest {
   @Test
   void hashesForUnknownUsersAsForKnownOnes() throws Exception {
     var onlySlow = over(open("slow:" + slowHash()));
+    var gate = holdTheWorker();
 
     var unknown = onlySlow.authenticate(client("nobody", "secret"));
 
-    assertThat(workers.open()).isEqualTo(1);
+    assertThat(workers.open()).as("the held one and this").isEqualTo(2);
+    gate.countDown();
     assertThat(unknown.await(10, TimeUnit.SECONDS)).isEqualTo(AuthResult.IGNORED);
   }
 
@@ -104,8 +106,10 @@ class PasswordAuthenticatorTest {
     assertThat(authenticator.authenticate(client("slow", "secret")).isComplete()).isTrue();
     assertThat(code(ask("slow", "other"))).isEqualTo(ReasonCode.BAD_USER_NAME_OR_PASSWORD);
     nowMillis += 60_000;
+    var gate = holdTheWorker();
     var later = authenticator.authenticate(client("slow", "secret"));
     assertThat(later.isComplete()).isFalse();
+    gate.countDown();
     later.await(10, TimeUnit.SECONDS);
   }
 
@@ -116,8 +120,10 @@ class PasswordAuthenticatorTest {
     Files.writeString(directory.resolve("passwd"), "slow:" + slowHash());
     file.reload();
 
+    var gate = holdTheWorker();
     var afterChange = authenticator.authenticate(client("slow", "secret"));
     assertThat(afterChange.isComplete()).isFalse();
+    gate.countDown();
     afterChange.await(10, TimeUnit.SECONDS);
   }
 
@@ -183,6 +189,19 @@ class PasswordAuthenticatorTest {
     cache.add(token, 0);
 
     assertThat(cache.has(token, 0)).isFalse();
+  }
+
+  /**
+   * Keeps the one thread busy until the gate opens: what has to be hashed cannot be done before.
+   */
+  private CountDownLatch holdTheWorker() {
+    var gate = new CountDownLatch(1);
+    workers.run(
+        () -> {
+          gate.await();
+          return AuthResult.IGNORED;
+        });
+    return gate;
   }
 
   private AuthResult ask(@Nullable String user, @Nullable String password) throws Exception {

@@ -24,6 +24,7 @@ import io.mqueduct.session.DropListener;
 import io.mqueduct.session.Session;
 import io.mqueduct.session.SessionSettings;
 import io.netty.channel.DefaultEventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -133,15 +134,19 @@ class BrokerLoopTest {
     Session session = new Session("c", SessionSettings.DEFAULTS, loop, DropListener.NONE, null);
     for (int millis : new int[] {1, 150, 450}) {
       long due = System.currentTimeMillis() + millis;
-      on(
-          () -> {
-            loop.tickAt(session, due);
-            loop.tickAt(session, due + 1);
-            return assertThat(eventLoop.hasTimers()).isTrue();
-          });
+      // Measured by a timer of the same loop: a machine that is slow is slow for both.
+      ScheduledFuture<Integer> late =
+          on(
+              () -> {
+                loop.tickAt(session, due);
+                loop.tickAt(session, due + 1);
+                assertThat(eventLoop.hasTimers()).isTrue();
+                return eventLoop.schedule(loop::deadlines, millis + 300, TimeUnit.MILLISECONDS);
+              });
 
       await().pollInterval(2, TimeUnit.MILLISECONDS).until(() -> on(loop::deadlines) == 0);
-      assertThat(System.currentTimeMillis()).isBetween(due, due + 1_000);
+      assertThat(System.currentTimeMillis()).isGreaterThanOrEqualTo(due);
+      assertThat(late.syncUninterruptibly().getNow()).as("left when it is late").isZero();
       assertThat(on(eventLoop::hasTimers)).isFalse();
     }
   }

@@ -145,7 +145,7 @@ class SessionRegistryVerticleTest {
     long away = System.currentTimeMillis();
     shards.giveBack(new Detach("c", last.epoch(), last.session(), false, 300));
     await().until(last.session()::isEnded);
-    assertThat(System.currentTimeMillis() - away).isBetween(300L, 3_000L);
+    assertThat(System.currentTimeMillis() - away).isGreaterThanOrEqualTo(300L);
   }
 
   @Test
