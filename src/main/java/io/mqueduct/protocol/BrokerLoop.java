@@ -95,7 +95,7 @@ public final class BrokerLoop implements SessionLoop, Pass {
 
   /** Something that collects bytes during a pass and writes them at its end. */
   interface Flushable {
-    /** Writes what was collected; never throws. */
+    /** Writes what was collected. */
     void flush();
   }
 
@@ -291,7 +291,11 @@ public final class BrokerLoop implements SessionLoop, Pass {
 
   private void endPass() {
     for (int i = 0; i < endTasks.size(); i++) {
-      endTasks.get(i).run();
+      try {
+        endTasks.get(i).run();
+      } catch (RuntimeException | Error e) {
+        failed("a task at the end of a pass", e);
+      }
     }
     endTasks.clear();
     endScheduled = false;
@@ -303,14 +307,22 @@ public final class BrokerLoop implements SessionLoop, Pass {
     for (int i = 0; i < ending.size(); i++) {
       Session session = ending.get(i);
       Ledger ledger = session.storedList();
-      if (ledger != null && session.owner() == this) {
-        ledger.endOfPass();
+      try {
+        if (ledger != null && session.owner() == this) {
+          ledger.endOfPass();
+        }
+      } catch (RuntimeException | Error e) {
+        failed(session, e);
       }
     }
     ending.clear();
     // Flushing may make a channel writable again, whose session then appends to it once more.
     for (int i = 0; i < dirty.size(); i++) {
-      dirty.get(i).flush();
+      try {
+        dirty.get(i).flush();
+      } catch (RuntimeException | Error e) {
+        failed("a channel at the end of a pass", e);
+      }
     }
     dirty.clear();
   }
@@ -361,7 +373,11 @@ public final class BrokerLoop implements SessionLoop, Pass {
   }
 
   /** One session's fault must not stop the others of this loop. */
-  private static void failed(Session session, RuntimeException fault) {
+  private static void failed(Session session, Throwable fault) {
     LOG.error("client={} its session failed", session.clientId(), fault);
+  }
+
+  private static void failed(String what, Throwable fault) {
+    LOG.error("{} failed", what, fault);
   }
 }

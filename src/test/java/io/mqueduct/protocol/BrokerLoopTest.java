@@ -27,6 +27,7 @@ import io.netty.channel.DefaultEventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -122,6 +123,26 @@ class BrokerLoopTest {
 
     assertThat(collects).containsExactly(true, false, true, true);
     assertThat(on(() -> loop.collects(LARGE))).isTrue();
+  }
+
+  @Test
+  void endsAPassWhateverFailsInIt() {
+    Runnable fault =
+        () -> {
+          throw new AssertionError("on purpose");
+        };
+    AtomicInteger done = new AtomicInteger();
+    for (int pass = 1; pass <= 2; pass++) {
+      on(
+          () -> {
+            loop.atEndOfPass(fault);
+            loop.atEndOfPass(done::incrementAndGet);
+            loop.flushAtEndOfPass(fault::run);
+            loop.flushAtEndOfPass(done::incrementAndGet);
+            return true;
+          });
+      assertThat(on(done::get)).isEqualTo(2 * pass);
+    }
   }
 
   @Test
