@@ -17,13 +17,15 @@ package io.mqueduct.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Wrong use of {@code bench}: code 2 and a line, before any connection. */
 class BenchCommandTest {
+  @RegisterExtension private final ScriptedBroker broker = new ScriptedBroker();
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -100,14 +102,11 @@ class BenchCommandTest {
         "5 | 2003 000000 3203 000161 | the broker sent a malformed PUBLISH",
         "5 | 2003 000000 3605 0001610001 | the broker sent a malformed PUBLISH",
       })
-  void whatABrokerMayNotSendIsOneLine(String version, String packets, String expected)
-      throws IOException {
-    try (ScriptedBroker broker = new ScriptedBroker()) {
-      broker.answer(packets);
+  void whatABrokerMayNotSendIsOneLine(String version, String packets, String expected) {
+    broker.answer(packets);
 
-      assertThat(broker.said("bench fanout -P 1 -S 1 --max-time 20 -V " + version))
-          .contains(expected);
-    }
+    assertThat(broker.said("bench fanout -P 1 -S 1 --max-time 20 -V " + version))
+        .contains(expected);
   }
 
   @Test

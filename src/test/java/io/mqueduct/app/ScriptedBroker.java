@@ -18,19 +18,26 @@ package io.mqueduct.app;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HexFormat;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A broker that says what a test wants, on a real socket, to one client after the other. */
-public final class ScriptedBroker implements AutoCloseable {
+public final class ScriptedBroker implements AfterEachCallback {
   private static final String DISCONNECT = "E0";
 
   private final ServerSocket server;
 
-  public ScriptedBroker() throws IOException {
-    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  public ScriptedBroker() {
+    try {
+      server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public int port() {
@@ -77,7 +84,7 @@ public final class ScriptedBroker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void afterEach(ExtensionContext test) throws IOException {
     server.close();
   }
 }

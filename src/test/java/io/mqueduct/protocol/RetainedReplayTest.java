@@ -19,13 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.message.Message;
 import io.mqueduct.message.TopicName;
-import io.mqueduct.routing.CreditListener;
+import io.mqueduct.routing.PlainSubscriber;
 import io.mqueduct.routing.RetainedStore;
 import io.mqueduct.routing.Router;
-import io.mqueduct.routing.Settlement;
 import io.mqueduct.routing.SharedRules;
 import io.mqueduct.routing.SharedStrategy;
-import io.mqueduct.routing.Subscriber;
 import io.mqueduct.routing.Subscription;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,41 +106,10 @@ class RetainedReplayTest {
   }
 
   /** Whose subscription it is does not matter here. */
-  private record Somebody() implements Subscriber {
+  private record Somebody() implements PlainSubscriber {
     @Override
     public String clientId() {
       return "s";
     }
-
-    @Override
-    public boolean isOnline() {
-      return true;
-    }
-
-    @Override
-    public int inflight() {
-      return 0;
-    }
-
-    @Override
-    public void deliver(Message message, Subscription subscription) {
-      throw new AssertionError("nothing is published");
-    }
-
-    @Override
-    public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
-      throw new AssertionError("nothing is lent");
-    }
-
-    @Override
-    public int credit() {
-      return 0;
-    }
-
-    @Override
-    public void addCreditListener(CreditListener listener) {}
-
-    @Override
-    public void removeCreditListener(CreditListener listener) {}
   }
 }

@@ -23,9 +23,8 @@ import io.mqueduct.message.ReasonCode;
 import io.mqueduct.queue.Publication.Outcome;
 import io.mqueduct.queue.spec.QueueSpec;
 import io.mqueduct.queue.spec.SpecReader;
-import io.mqueduct.routing.CreditListener;
+import io.mqueduct.routing.PlainSubscriber;
 import io.mqueduct.routing.Settlement;
-import io.mqueduct.routing.Subscriber;
 import io.mqueduct.routing.Subscription;
 import io.mqueduct.routing.TopicRules;
 import io.mqueduct.store.CommitCallback;
@@ -175,7 +174,7 @@ class StoreQueueLogTest {
   }
 
   /** A client that says by hand what becomes of what it was lent. */
-  private static final class Borrower implements Subscriber {
+  private static final class Borrower implements PlainSubscriber {
     final List<Settlement> lent = new ArrayList<>();
 
     @Override
@@ -184,18 +183,8 @@ class StoreQueueLogTest {
     }
 
     @Override
-    public boolean isOnline() {
-      return true;
-    }
-
-    @Override
     public int inflight() {
       return lent.size();
-    }
-
-    @Override
-    public void deliver(Message message, Subscription subscription) {
-      throw new AssertionError("a queue lends");
     }
 
     @Override
@@ -207,12 +196,6 @@ class StoreQueueLogTest {
     public int credit() {
       return 10 - lent.size();
     }
-
-    @Override
-    public void addCreditListener(CreditListener listener) {}
-
-    @Override
-    public void removeCreditListener(CreditListener listener) {}
   }
 
   @Test

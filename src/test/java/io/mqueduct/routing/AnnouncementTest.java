@@ -37,7 +37,7 @@ class AnnouncementTest {
   private final List<String> told = new ArrayList<>();
 
   /** A store that answers when the test says so. */
-  private static final class Store implements Journal {
+  private static final class Store implements PlainJournal {
     private final List<Receipt> receipts = new ArrayList<>();
     private boolean busy;
 
@@ -51,14 +51,6 @@ class AnnouncementTest {
         @Nullable Receipt receipt) {
       return !busy && receipts.add(receipt);
     }
-
-    @Override
-    public boolean clearRetained(String topic) {
-      return true;
-    }
-
-    @Override
-    public void keep(SharedGroup group) {}
   }
 
   /** A queue that answers when the test says so. */

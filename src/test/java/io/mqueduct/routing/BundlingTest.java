@@ -39,7 +39,7 @@ class BundlingTest {
   private final List<Crowd> crowd = new ArrayList<>();
 
   /** Writes down how the messages come: those in one call with a + between them. */
-  private final class Crowd implements Subscriber {
+  private final class Crowd implements PlainSubscriber {
     private final String id;
     private final List<String> got = new ArrayList<>();
     private boolean fails;
@@ -60,16 +60,6 @@ class BundlingTest {
     }
 
     @Override
-    public boolean isOnline() {
-      return true;
-    }
-
-    @Override
-    public int inflight() {
-      return 0;
-    }
-
-    @Override
     public void deliver(Message message, Subscription subscription) {
       deliver(new Message[] {message}, subscription);
     }
@@ -83,22 +73,6 @@ class BundlingTest {
       got.add(String.join("+", payloads));
       seen.addAll(payloads);
     }
-
-    @Override
-    public void lend(Message message, Subscription subscription, int qos, Settlement settlement) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int credit() {
-      return 0;
-    }
-
-    @Override
-    public void addCreditListener(CreditListener listener) {}
-
-    @Override
-    public void removeCreditListener(CreditListener listener) {}
 
     void subscribe(String filter, boolean noLocal) {
       router.subscribe(
@@ -118,40 +92,8 @@ class BundlingTest {
     }
   }
 
-  /** The list of a subscriber that gets QoS 1 through the store. */
-  private static final class InStore implements StoredList {
-    @Override
-    public long number() {
-      return 1;
-    }
-
-    @Override
-    public int lane(Message message) {
-      return 0;
-    }
-
-    @Override
-    public int qos(Message message, Subscription subscription) {
-      return message.qos();
-    }
-
-    @Override
-    public void stored(
-        Message message, Subscription subscription, int qos, int lane, long sequence) {}
-
-    @Override
-    public void moves() {}
-
-    @Override
-    public void moved(
-        Message message, Subscription subscription, int qos, int lane, long sequence) {}
-
-    @Override
-    public void notMoved() {}
-  }
-
   /** A store that writes down who gets a message through it. */
-  private final class Store implements Journal {
+  private final class Store implements PlainJournal {
     @Override
     public boolean store(
         Message message,
@@ -165,14 +107,6 @@ class BundlingTest {
       }
       return true;
     }
-
-    @Override
-    public boolean clearRetained(String topic) {
-      return true;
-    }
-
-    @Override
-    public void keep(SharedGroup group) {}
   }
 
   private void publish(String publisher, String topic, String text) {
@@ -314,7 +248,7 @@ class BundlingTest {
     router.journal(new Store());
     crowd("a");
     Crowd durable = new Crowd("durable");
-    durable.own = new InStore();
+    durable.own = new NotingList();
     durable.subscribe("a", false);
     publish("p", "a", "1", 1);
     publish("p", "a", "2", 0);

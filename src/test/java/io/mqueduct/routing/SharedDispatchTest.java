@@ -233,7 +233,7 @@ class SharedDispatchTest {
 
   @Test
   void givesADurableMemberAQos2MessageForGoodWhenTheStoreHasMovedIt() {
-    var own = new OwnList();
+    var own = new NotingList();
     a.own = own;
     var list = new MovingList();
     router.subscribe(a.share("g", "t/#", 2));
@@ -255,9 +255,9 @@ class SharedDispatchTest {
 
   @Test
   void givesNobodyAQos2MessageForGoodWhoCannotTakeIt() {
-    a.own = new OwnList();
+    a.own = new NotingList();
     a.credit = 0;
-    b.own = new OwnList();
+    b.own = new NotingList();
     b.credit = 0;
     var list = new MovingList();
     router.subscribe(a.share("g", "t/#", 2));
@@ -305,48 +305,6 @@ class SharedDispatchTest {
 
     @Override
     public void end() {}
-  }
-
-  /** Notes what a durable member is told. */
-  private static final class OwnList implements StoredList {
-    final List<String> lines = new ArrayList<>();
-
-    @Override
-    public long number() {
-      return 6;
-    }
-
-    @Override
-    public int lane(Message message) {
-      return 0;
-    }
-
-    @Override
-    public int qos(Message message, Subscription subscription) {
-      return message.qos();
-    }
-
-    @Override
-    public void stored(
-        Message message, Subscription subscription, int qos, int lane, long sequence) {
-      lines.add("stored");
-    }
-
-    @Override
-    public void moves() {
-      lines.add("moves");
-    }
-
-    @Override
-    public void moved(
-        Message message, Subscription subscription, int qos, int lane, long sequence) {
-      lines.add("moved");
-    }
-
-    @Override
-    public void notMoved() {
-      lines.add("not moved");
-    }
   }
 
   private static Message expiring(String level, long atMillis) {

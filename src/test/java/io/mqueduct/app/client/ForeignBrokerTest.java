@@ -18,25 +18,13 @@ package io.mqueduct.app.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.app.ScriptedBroker;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code pub} and {@code sub} say when a broker sends what the standard does not allow. */
 class ForeignBrokerTest {
-  private ScriptedBroker broker;
-
-  @BeforeEach
-  void bind() throws IOException {
-    broker = new ScriptedBroker();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    broker.close();
-  }
+  @RegisterExtension private final ScriptedBroker broker = new ScriptedBroker();
 
   private static String accepted(String version) {
     return version.equals("5") ? "2003 000000" : "2002 0000";

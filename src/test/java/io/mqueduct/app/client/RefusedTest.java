@@ -18,10 +18,8 @@ package io.mqueduct.app.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.app.ScriptedBroker;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,17 +28,7 @@ class RefusedTest {
   private static final String ACCEPTED = "2003000000";
   private static final String DISCONNECT = "E0";
 
-  private ScriptedBroker broker;
-
-  @BeforeEach
-  void bind() throws IOException {
-    broker = new ScriptedBroker();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    broker.close();
-  }
+  @RegisterExtension private final ScriptedBroker broker = new ScriptedBroker();
 
   @ParameterizedTest
   @CsvSource({
