@@ -180,8 +180,9 @@ public final class BrokerStore implements Journal, AutoCloseable {
    */
   public void beginExpiring(DropListener listener) {
     others.set(listener);
-    Expiration expiration = new Expiration(store.log());
-    workers.scheduleWithFixedDelay(expiration::begin, 1, 1, TimeUnit.SECONDS);
+    Expiration expiration = new Expiration(store);
+    workers.scheduleWithFixedDelay(
+        () -> expiration.begin(System.currentTimeMillis()), 1, 1, TimeUnit.SECONDS);
   }
 
   /** A journal for a session that is not open yet. */

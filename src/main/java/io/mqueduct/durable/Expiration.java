@@ -19,47 +19,84 @@ import io.mqueduct.message.BrokerException;
 import io.mqueduct.store.CommitCallback;
 import io.mqueduct.store.MessageCommand;
 import io.mqueduct.store.ShardLog;
+import io.mqueduct.store.Store;
+import io.mqueduct.store.StoreHealth;
+import io.mqueduct.store.StoreReader;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Has the store remove what has expired, portion by portion, as fast as it takes them, so that
- * other commands get their turn in between. Any thread.
+ * other commands get their turn in between. While nothing expires and nothing else is stored the
+ * disk is left alone. Any thread.
  */
 final class Expiration implements CommitCallback {
   private static final int PORTION = 1000;
 
   private final ShardLog log;
+  private final StoreHealth health;
+  private final StoreReader reader;
   private final AtomicBoolean running = new AtomicBoolean();
 
-  Expiration(ShardLog log) {
-    this.log = log;
+  // Owned by who has set "running".
+  private long untilMillis;
+  private long commands;
+  private long commandsThen = -1;
+
+  Expiration(Store store) {
+    log = store.log();
+    health = store.health();
+    reader = store.reader();
   }
 
-  /** Begins, unless it is at it. */
-  void begin() {
+  /** Begins, unless it is at it; blocks while it looks whether there is anything to do. */
+  void begin(long nowMillis) {
     if (running.compareAndSet(false, true)) {
-      next();
+      commands = health.commands();
+      if (commands != commandsThen || expires(nowMillis)) {
+        next(nowMillis);
+      } else {
+        running.set(false);
+      }
     }
   }
 
-  private void next() {
-    var command = new MessageCommand.Expire(System.currentTimeMillis(), PORTION);
-    if (!log.append(command, this)) {
-      running.set(false);
+  /** Whether anything has expired since the last time, if nothing was stored since. */
+  private boolean expires(long nowMillis) {
+    try {
+      boolean any = reader.expires(untilMillis + 1, nowMillis);
+      untilMillis = any ? untilMillis : nowMillis;
+      return any;
+    } catch (BrokerException e) {
+      return true; // the store says what is wrong with it
+    }
+  }
+
+  private void next(long nowMillis) {
+    untilMillis = nowMillis;
+    commands++;
+    if (!log.append(new MessageCommand.Expire(nowMillis, PORTION), this)) {
+      notDone();
     }
   }
 
   @Override
   public void committed(long sequence, long result) {
     if (result < PORTION) {
+      commandsThen = commands;
       running.set(false);
     } else {
-      next();
+      next(System.currentTimeMillis());
     }
   }
 
   @Override
   public void failed(BrokerException why) {
+    notDone();
+  }
+
+  /** What was due is still there, and looked for again. */
+  private void notDone() {
+    commandsThen = -1;
     running.set(false);
   }
 }

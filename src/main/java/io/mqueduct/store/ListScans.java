@@ -189,7 +189,6 @@ final class ListScans {
     boolean all = due.size() < command.limit();
     lists.nothingExpiresBefore(
         all ? command.nowMillis() + 1 : Keys.longAt(due.get(due.size() - 1), 0));
-    long count = 0;
     for (byte[] key : due) {
       long number = Keys.longAt(key, 8);
       int lane = key[16] & 0xFF;
@@ -199,12 +198,11 @@ final class ListScans {
       if (state != null && reference != null) {
         lists.take(state, reference);
         drops.expired(number, lane, sequence, reference.qos(), reference.size());
-        count++;
       } else {
         round.writes.delete(Column.EXPIRY, key);
       }
     }
-    return count;
+    return due.size();
   }
 
   /** The list is gone; what it holds is freed later, in portions. */

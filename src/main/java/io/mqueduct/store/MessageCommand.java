@@ -107,7 +107,8 @@ public sealed interface MessageCommand extends Command
 
   /**
    * Removes messages whose expiry has passed and that were never marked as sent, earliest first.
-   * Result: how many.
+   * Result: how many were due, those included that had gone with their list; if that is the limit
+   * there may be more.
    */
   record Expire(long nowMillis, int limit) implements MessageCommand {}
 

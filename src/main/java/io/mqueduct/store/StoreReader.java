@@ -104,6 +104,14 @@ public final class StoreReader {
     }
   }
 
+  /** Whether a message that was never marked as sent has an expiry from one time to another. */
+  public boolean expires(long fromMillis, long untilMillis) {
+    byte[] end = Keys.number(untilMillis + 1);
+    try (var cursor = columns.scan(Column.EXPIRY, Keys.number(fromMillis), end)) {
+      return cursor.next();
+    }
+  }
+
   private void forEachNumber(Column column, Visitor<byte[]> visitor) {
     try (var cursor = columns.scan(column, Keys.number(0), null)) {
       while (cursor.next()) {
