@@ -15,6 +15,7 @@
  */
 package io.mqueduct.admin;
 
+import io.mqueduct.config.ApiSettings;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
 import io.vertx.core.Future;
@@ -87,6 +88,16 @@ public final class AdminServer {
       throw new IllegalStateException("not started");
     }
     return verticle.port();
+  }
+
+  /**
+   * Reads the certificate files again, for new handshakes. The future fails, and the old ones stay,
+   * if they cannot be used, or if the server does not run with TLS.
+   */
+  public Future<Void> reloadCertificate(ApiSettings api) {
+    return verticle == null
+        ? Future.failedFuture("the API is not started")
+        : verticle.reloadCertificate(api);
   }
 
   /** Ends the server and its threads. */

@@ -18,6 +18,7 @@ package io.mqueduct.admin;
 import io.mqueduct.config.ApiSettings;
 import io.mqueduct.message.BrokerException;
 import io.mqueduct.message.Problem;
+import io.mqueduct.protocol.CertificateCheck;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -35,7 +36,8 @@ final class AdminVerticle extends VerticleBase {
 
   private final AdminParts parts;
   private final BrokerBus bus;
-  private @Nullable HttpServer server;
+  private volatile @Nullable HttpServer server;
+  private volatile boolean isTls;
   private Future<?> reading = Future.succeededFuture();
 
   AdminVerticle(AdminParts parts, BrokerBus bus) {
@@ -78,13 +80,19 @@ final class AdminVerticle extends VerticleBase {
     ApiRouter.mount(root, api, gate, operations);
     // A start that fails ends the loops, which what is read beside it needs.
     return first
-        .transform(made -> listen(api, root, connections))
+        .transform(made -> checkCertificate(api))
+        .recover(
+            why ->
+                Future.failedFuture(
+                    new BrokerException(Problem.INTERNAL, "api.tls: " + why.getMessage())))
+        .compose(right -> listen(api, root, connections))
         .recover(why -> reading.transform(read -> Future.failedFuture(why)));
   }
 
   private Future<?> listen(ApiSettings api, Router root, Connections connections) {
     HttpServer http = vertx.createHttpServer(HttpOptions.of(api));
     server = http;
+    isTls = api.tls().hasCertificate();
     return http.connectionHandler(
             opened -> {
               HttpServerSeam.watch(opened);
@@ -97,6 +105,26 @@ final class AdminVerticle extends VerticleBase {
                 Future.failedFuture(
                     new BrokerException(
                         Problem.INTERNAL, "api.bind " + api.bind() + ": " + why.getMessage())));
+  }
+
+  /** See {@link AdminServer#reloadCertificate}; any thread. */
+  Future<Void> reloadCertificate(ApiSettings api) {
+    HttpServer http = server;
+    return http == null || !isTls || !api.tls().hasCertificate()
+        ? Future.failedFuture("HTTPS is switched on and off by a restart")
+        : checkCertificate(api)
+            .compose(right -> http.updateSSLOptions(HttpOptions.reloaded(api), true))
+            .mapEmpty();
+  }
+
+  private Future<Void> checkCertificate(ApiSettings api) {
+    return vertx.executeBlocking(
+        () -> {
+          if (api.tls().hasCertificate()) {
+            CertificateCheck.read(vertx, api.tls());
+          }
+          return null;
+        });
   }
 
   /** What is read beside the start needs the loop and the files to its end. */
@@ -132,9 +160,10 @@ final class AdminVerticle extends VerticleBase {
 
   /** The port that is really bound; after the start. */
   int port() {
-    if (server == null) {
+    HttpServer http = server;
+    if (http == null) {
       throw new IllegalStateException("not started");
     }
-    return server.actualPort();
+    return http.actualPort();
   }
 }

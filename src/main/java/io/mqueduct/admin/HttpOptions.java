@@ -19,11 +19,13 @@ import io.mqueduct.config.ApiSettings;
 import io.mqueduct.config.TlsSettings;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.ServerSSLOptions;
 import java.util.LinkedHashSet;
 import java.util.concurrent.TimeUnit;
 
@@ -58,6 +60,13 @@ final class HttpOptions {
       tls(options, api.tls());
     }
     return options;
+  }
+
+  /** Certificate, authorities and revocations, read anew from their files. */
+  static ServerSSLOptions reloaded(ApiSettings api) {
+    ServerSSLOptions options = of(api).getSslOptions();
+    return options.setApplicationLayerProtocols(
+        HttpServerOptions.DEFAULT_ALPN_VERSIONS.stream().map(HttpVersion::alpnName).toList());
   }
 
   private static void tls(HttpServerOptions options, TlsSettings tls) {

@@ -22,7 +22,6 @@ import io.mqueduct.bus.Address;
 import io.mqueduct.config.ListenerSettings;
 import io.mqueduct.config.Settings;
 import io.mqueduct.config.SettingsChange;
-import io.mqueduct.config.TlsSettings;
 import io.mqueduct.durable.BrokerStore;
 import io.mqueduct.durable.SavedSession;
 import io.mqueduct.observe.DropCounts;
@@ -44,7 +43,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -263,34 +261,8 @@ public final class Broker {
     router.retained().limits(RoutingRules.retained(change.now().retainer()));
     List<Future<?>> followed = new ArrayList<>();
     followed.add(access().apply(change));
-    for (ListenerSettings listener : change.now().listeners()) {
-      if (listener.isEnabled() && touchesCertificate(change, listener)) {
-        followed.add(reloadCertificate(listener));
-      }
-    }
+    followed.add(Certificates.follow(change, listeners(), admin));
     return Future.all(followed).mapEmpty();
-  }
-
-  private static boolean touchesCertificate(SettingsChange change, ListenerSettings listener) {
-    TlsSettings tls = listener.ssl();
-    return change.touches("listeners." + listener.id().replace(':', '.') + ".ssl")
-        || Stream.of(
-                tls.certFile(), tls.keyFile(), tls.pkcs12File(), tls.caCertFile(), tls.crlFile())
-            .anyMatch(change.files()::contains);
-  }
-
-  private Future<Void> reloadCertificate(ListenerSettings listener) {
-    return listeners()
-        .reloadCertificate(listener)
-        .onSuccess(done -> LOG.info("listener={} certificate reloaded", listener.id()))
-        .recover(
-            why -> {
-              LOG.warn(
-                  "listener={} certificate not reloaded, the old one stays: {}",
-                  listener.id(),
-                  why.getMessage());
-              return Future.succeededFuture();
-            });
   }
 
   /** The configuration in force. */

@@ -60,6 +60,8 @@ public final class LogStart extends ContextAwareBase implements Configurator {
     context.getLogger("io.netty").setLevel(Level.WARN);
     // A connection that comes while the ports close is told so with a stack trace, and closed.
     context.getLogger("io.netty.bootstrap.ServerBootstrap").setLevel(Level.ERROR);
+    // So is what a worker finds wrong in the TLS handshake of a client that is gone already.
+    context.getLogger("io.netty.channel.DefaultChannelPipeline").setLevel(Level.ERROR);
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(level(System.getProperty("mqueduct.log.level"), System.getenv()));
     root.addAppender(console);

@@ -34,7 +34,7 @@ import javax.net.ssl.X509KeyManager;
  * Looks whether a certificate and a key belong together, which nothing else does before a client
  * comes: files that are replaced one after the other do not for a moment. Stateless; blocks.
  */
-final class CertificateCheck {
+public final class CertificateCheck {
   private static final String[] KEY_TYPES = {"RSA", "EC", "Ed25519", "Ed448", "RSASSA-PSS"};
 
   private CertificateCheck() {}
@@ -44,7 +44,7 @@ final class CertificateCheck {
    *
    * @throws IllegalArgumentException with one line that says what is wrong with them
    */
-  static void read(Vertx vertx, TlsSettings tls) {
+  public static void read(Vertx vertx, TlsSettings tls) {
     try {
       KeyManagerFactory factory = ListenerOptions.certificate(tls).getKeyManagerFactory(vertx);
       for (KeyManager manager : factory.getKeyManagers()) {

@@ -65,7 +65,6 @@ final class ListenerOptions {
       options.setSsl(true);
       // A handshake takes milliseconds, and a loop would do those of all who connect one by one.
       options.setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true));
-      options.setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true));
       options.setSslHandshakeTimeout(handshakeMillis);
       options.setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
       options.setKeyCertOptions(certificate(tls));

@@ -18,18 +18,23 @@ package io.mqueduct.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mqueduct.testkit.ProductClassPath;
+import io.mqueduct.testkit.SelfSigned;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +93,48 @@ class ServeIT {
     awaitLog(process, "configuration changed: mqtt.max_inflight");
     Files.writeString(file, "log: {level: info}\nmqtt: {max_inflight: never}\n");
     awaitLog(process, "configuration not reloaded, the old one stays: " + file + ":2: mqtt.max");
+  }
+
+  @Test
+  void aClientThatIsGoneAfterAWrongHandshakeIsNoStackTrace() throws Exception {
+    SelfSigned server = SelfSigned.named("broker");
+    String listener = "listeners.ssl.default.";
+    Process process =
+        serve(
+            "--set",
+            "node.drain_delay=0",
+            "--set",
+            listener + "bind=127.0.0.1:0",
+            "--set",
+            listener + "ssl.certfile=" + server.certificateTo(dir.resolve("cert.pem")),
+            "--set",
+            listener + "ssl.keyfile=" + server.keyTo(dir.resolve("key.pem")));
+    String line =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+            .readLine();
+    int port = Integer.parseInt(line.replaceFirst(".*ssl:default on 127\\.0\\.0\\.1:", ""));
+    byte[] hello = clientHello();
+
+    for (int i = 0; i < 30; i++) {
+      try (Socket socket = new Socket("127.0.0.1", port)) {
+        socket.getOutputStream().write(hello);
+        assertThat(socket.getInputStream().read()).isNotNegative();
+        socket.getOutputStream().write(hello);
+      }
+    }
+    process.destroy();
+
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(log(process)).contains("Unexpected handshake message").doesNotContain("\tat ");
+  }
+
+  private static byte[] clientHello() throws Exception {
+    SSLEngine client = SSLContext.getDefault().createSSLEngine();
+    client.setUseClientMode(true);
+    client.setEnabledProtocols(new String[] {"TLSv1.2"});
+    ByteBuffer hello = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
+    client.wrap(ByteBuffer.allocate(0), hello);
+    return Arrays.copyOf(hello.array(), hello.position());
   }
 
   private Process serve(String... more) throws IOException {
