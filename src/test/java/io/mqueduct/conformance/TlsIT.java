@@ -123,7 +123,7 @@ class TlsIT {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
         .filter(Objects::nonNull)
-        .filter(thread -> thread.getThreadName().startsWith("vert.x-worker"))
+        .filter(thread -> thread.getThreadName().startsWith("vert.x-internal-blocking"))
         .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
         .sum();
   }
