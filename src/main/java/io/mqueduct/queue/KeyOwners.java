@@ -87,6 +87,11 @@ final class KeyOwners {
     return false;
   }
 
+  /** Whether there is nobody else to give a key to. */
+  boolean isOneAlone() {
+    return consumers.size() == 1;
+  }
+
   /** When the next one has had no credit for too long, if none gets any. */
   long stuckMillis() {
     long due = Long.MAX_VALUE;

@@ -298,11 +298,11 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   void relieve(long now) {
     List<ConsumerState> able = owners.look(now);
-    if (!owners.anyLacks()) {
+    if (!owners.anyLacks() || owners.isOneAlone()) {
       return;
     }
     for (KeyLane lane : lanes.values()) {
-      if (lane.waitsForCredit() && lane.isPassedOver(now) && !able.isEmpty()) {
+      if (lane.waitsForCredit() && lane.isPassedOver(now)) { // others may have credit just once
         stranded.add(lane);
       }
     }
@@ -391,7 +391,6 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     return lists;
   }
 
-  /** Forgets keys of which nothing is left. */
   @Override
   void tidy() {
     lanes.values().removeIf(KeyLane::isOver);

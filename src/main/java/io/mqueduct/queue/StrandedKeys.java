@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys of a {@link KeyedDispatch} that have waited too long for a consumer without credit: they go
  * to whoever has credit first. Given to another consumer at once, they would wait for that one as
- * soon as some of them have used up what it takes. Owned by the queue's loop.
+ * soon as some of them have used up what it takes; and who pulls without waiting has credit for a
+ * moment only, in which they must be at hand. Owned by the queue's loop.
  */
 final class StrandedKeys {
   private final LinkedHashSet<KeyLane> lanes = new LinkedHashSet<>();

@@ -124,6 +124,45 @@ class KeyOrderTest {
     assertThat(q.queue.depth()).isZero();
   }
 
+  @Test
+  void givesKeysOfConsumersWithoutCreditToOneThatHasSomeForAMomentOnly() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer stuck = q.attach("stuck", 1);
+    FakeConsumer puller = q.attach("puller", 1);
+    publishKeys(q, 40);
+    puller.window = puller.held.size();
+    stuck.window = stuck.held.size();
+    for (int i = 0; i < 10; i++) {
+      q.later(200);
+      pull(q, puller, 10);
+    }
+    assertThat(q.queue.hasVisible(q.now)).isFalse();
+  }
+
+  @Test
+  void givesKeysOfASlowConsumerToOneThatHasCreditForAMomentOnly() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer slow = q.attach("slow", 1);
+    FakeConsumer puller = q.attach("puller", 0);
+    publishKeys(q, 100);
+    for (int i = 0; i < 20; i++) {
+      q.later(100);
+      if (!slow.held.isEmpty()) {
+        q.ack(slow);
+      }
+      pull(q, puller, 10);
+    }
+    assertThat(q.queue.hasVisible(q.now)).isFalse();
+    assertThat(slow.seen).hasSizeGreaterThan(5);
+  }
+
+  /** Takes what there is at once, and waits for nothing. */
+  private static void pull(QueueBench q, FakeConsumer puller, int max) {
+    puller.window = puller.held.size() + max;
+    q.queue.creditAvailable(puller, q.now);
+    puller.window = puller.held.size();
+  }
+
   private static void publishKeys(QueueBench q, int keys) {
     for (int i = 0; i < keys; i++) {
       q.publish(Messages.of("k" + i, "t/1", "m" + i, q.now));
