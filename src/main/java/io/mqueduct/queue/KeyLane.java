@@ -65,13 +65,16 @@ final class KeyLane {
   }
 
   /** Whether it could be given to another consumer, and its own one cannot take it. */
-  boolean waitsForCredit() {
+  private boolean waitsForCredit() {
     ConsumerState one = owner;
     return inFlight == 0 && !waiting.isEmpty() && one != null && one.lackingSinceMillis != 0;
   }
 
   /** Whether it has waited for its consumer for too long. To be asked again and again. */
-  boolean isPassedOver(long nowMillis) {
+  boolean isLate(long nowMillis) {
+    if (!waitsForCredit()) {
+      return false;
+    }
     if (passedOverSinceMillis == 0) {
       passedOverSinceMillis = nowMillis;
     }

@@ -87,9 +87,9 @@ final class KeyOwners {
     return false;
   }
 
-  /** Whether there is nobody else to give a key to. */
-  boolean isOneAlone() {
-    return consumers.size() == 1;
+  /** Whether a key can be given to somebody else. */
+  boolean areSeveral() {
+    return consumers.size() > 1;
   }
 
   /** When the next one has had no credit for too long, if none gets any. */

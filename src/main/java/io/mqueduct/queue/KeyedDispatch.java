@@ -241,7 +241,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
         && giver.hasCredit(consumer, now)) { // until then it would keep keys waiting
       consumer.known = true;
       owners.add(consumer);
-      attract(consumer);
+      attract(consumer, now);
     }
     if (!consumer.keys.isEmpty() || !stranded.isEmpty()) {
       activate(consumer);
@@ -260,11 +260,11 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     abandon(consumer);
   }
 
-  /** Keys of which nobody has anything go to a new consumer if its hash is greater. */
-  private void attract(ConsumerState consumer) {
+  /** Keys of which nobody has anything go to a new consumer if its hash is greater, or are late. */
+  private void attract(ConsumerState consumer, long now) {
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
-      if (lane.inFlight > 0 || stranded.contains(lane)) {
+      if (lane.inFlight > 0 || stranded.contains(lane) || stranded.addLate(lane, now)) {
         continue;
       }
       if (owner == null || owners.prefers(lane.group, consumer, owner)) {
@@ -298,11 +298,12 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   void relieve(long now) {
     List<ConsumerState> able = owners.look(now);
-    if (!owners.anyLacks() || owners.isOneAlone()) {
+    if (!owners.anyLacks()) {
       return;
     }
+    boolean hasOthers = owners.areSeveral(); // with credit now, or for a moment later
     for (KeyLane lane : lanes.values()) {
-      if (lane.waitsForCredit() && lane.isPassedOver(now)) { // others may have credit just once
+      if (lane.isLate(now) && hasOthers) {
         stranded.add(lane);
       }
     }

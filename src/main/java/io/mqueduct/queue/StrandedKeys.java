@@ -43,6 +43,15 @@ final class StrandedKeys {
     lanes.add(lane);
   }
 
+  /** A key that has waited too long; returns whether it is one. */
+  boolean addLate(KeyLane lane, long nowMillis) {
+    boolean isLate = lane.isLate(nowMillis);
+    if (isLate) {
+      add(lane);
+    }
+    return isLate;
+  }
+
   /** What a consumer is to get next: the first one of these if it has credit, else of its own. */
   @Nullable KeyLane nextFor(ConsumerState consumer, Dispatch.Giver giver, long nowMillis) {
     KeyLane lane = !lanes.isEmpty() && giver.hasCredit(consumer, nowMillis) ? removeFirst() : null;

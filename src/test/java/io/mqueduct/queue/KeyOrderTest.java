@@ -156,6 +156,40 @@ class KeyOrderTest {
     assertThat(slow.seen).hasSizeGreaterThan(5);
   }
 
+  @Test
+  void givesKeysThatHaveWaitedLongToOneThatComesForAMoment() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer slow = q.attach("slow", 1);
+    publishKeys(q, 100);
+    for (int i = 0; i < 12; i++) {
+      q.later(100);
+      q.ack(slow);
+    }
+    FakeConsumer puller = q.attach("puller", 1000);
+    assertThat(q.queue.hasVisible(q.now)).isFalse();
+    assertThat(puller.seen).hasSize(87);
+  }
+
+  @Test
+  void givesKeysOfAConsumerThatTakesNothingToThoseThatAreBusy() {
+    QueueBench q = new QueueBench("dispatch_strategy", "key_ordered");
+    FakeConsumer stuck = q.attach("stuck", 1);
+    List<FakeConsumer> busy = List.of(q.attach("x", 1), q.attach("y", 1));
+    publishKeys(q, 300);
+    for (int i = 0; i < 40; i++) {
+      q.later(20);
+      busy.forEach(q::ack);
+      publishKeys(q, 300);
+    }
+    Set<String> keys = new HashSet<>();
+    for (int i = 0; i < 300; i++) {
+      busy.forEach(q::ack);
+    }
+    busy.forEach(each -> each.seen.forEach(h -> keys.add(h.message().publisher())));
+    assertThat(stuck.seen).hasSize(1);
+    assertThat(keys).hasSizeGreaterThan(250);
+  }
+
   /** Takes what there is at once, and waits for nothing. */
   private static void pull(QueueBench q, FakeConsumer puller, int max) {
     puller.window = puller.held.size() + max;
