@@ -102,7 +102,7 @@ public final class Broker {
         .compose(opened -> broker.startSysTopics(opened))
         .compose(started -> broker.startAdmin())
         .onSuccess(started -> broker.notReady = "")
-        .onFailure(why -> broker.closeAdmin())
+        .recover(why -> broker.end().transform(ended -> Future.failedFuture(why)))
         .map(broker);
   }
 
@@ -327,14 +327,21 @@ public final class Broker {
    */
   public Future<Void> stop() {
     notReady = "stopping";
-    return listeners()
-        .drain(settings.node().drainDelayMillis())
-        .eventually(listeners()::close)
+    return listeners().drain(settings.node().drainDelayMillis()).eventually(this::end);
+  }
+
+  /** Ends what has been started, which is not all if something could not be. */
+  private Future<Void> end() {
+    return closeListeners()
         .eventually(() -> Future.all(registries.stream().map(vertx::undeploy).toList()))
         .eventually(this::closeAdmin)
         .eventually(this::stopQueues)
-        .eventually(access()::close)
+        .eventually(() -> access == null ? Future.succeededFuture() : access.close())
         .eventually(this::closeStore);
+  }
+
+  private Future<Void> closeListeners() {
+    return listeners == null ? Future.succeededFuture() : listeners.close();
   }
 
   private Future<Void> stopQueues() {
