@@ -45,8 +45,8 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   private final KeyRecall recall;
   private final StrandedKeys stranded = new StrandedKeys();
 
-  /** Messages that wait since {@link #makeRoom} has looked at all. */
-  private int added;
+  /** Whether {@link #makeRoom} is to look at all keys: there may be more to set aside. */
+  private boolean isToLook;
 
   KeyedDispatch(
       Backlog backlog, Retries retries, Giver giver, Function<QueueEntry, String> groupOf) {
@@ -86,13 +86,13 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
           setAside(lane, entry);
         } else {
           lane.waiting.insert(entry);
-          added++;
+          isToLook = true;
           schedule(lane);
         }
       }
     }
     serveAll(now);
-    if (added > 0 && backlog.isShort()) {
+    if (isToLook && backlog.isShort()) {
       makeRoom(now);
     }
     recall.read(now);
@@ -148,7 +148,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     if (able.isEmpty()) {
       return;
     }
-    added = 0;
+    isToLook = false;
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
       boolean mayMove = lane.inFlight == 0 && !lane.waiting.isEmpty();
@@ -298,12 +298,12 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   @Override
   void relieve(long now) {
     List<ConsumerState> able = owners.look(now);
+    isToLook = true; // somebody may have some by now of what was left in memory
     if (!owners.anyLacks()) {
       return;
     }
-    boolean hasOthers = owners.areSeveral(); // with credit now, or for a moment later
     for (KeyLane lane : lanes.values()) {
-      if (lane.isLate(now) && hasOthers) {
+      if (lane.isLate(now) && owners.areSeveral()) { // with credit now, or for a moment later
         stranded.add(lane);
       }
     }

@@ -44,6 +44,11 @@ class KeyCrowdModelTest {
   }
 
   @Example
+  void keepsEachKeyInOrderForKnownSeeds() {
+    new Run(7003198).run(); // a key that filled the memory was handed out after that was looked at
+  }
+
+  @Example
   void leavesManyToTheStore() {
     int runs = 60;
     AtomicInteger crowded = new AtomicInteger();
