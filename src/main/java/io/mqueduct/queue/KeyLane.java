@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyLane {
   final String group;
 
-  /** By sequence; all of them older than those that are set aside. */
+  /** By sequence; older than those that are set aside, but for what was handed out before. */
   final EntryList waiting = new EntryList();
 
   /** Who gets the next one. */
@@ -64,10 +64,15 @@ final class KeyLane {
     return !waiting.isEmpty() || isAside();
   }
 
+  /** Whether there is something to hand out of which nobody has anything. */
+  boolean mayMove() {
+    return inFlight == 0 && !waiting.isEmpty();
+  }
+
   /** Whether it could be given to another consumer, and its own one cannot take it. */
   private boolean waitsForCredit() {
     ConsumerState one = owner;
-    return inFlight == 0 && !waiting.isEmpty() && one != null && one.lackingSinceMillis != 0;
+    return mayMove() && one != null && one.lackingSinceMillis != 0;
   }
 
   /** Whether it has waited for its consumer for too long. To be asked again and again. */
@@ -88,6 +93,12 @@ final class KeyLane {
       passedBy.update(aside());
     }
     return isAside() && Places.sequence(aside().first()) < entry.sequence;
+  }
+
+  /** Whether one that is set aside is older than all that wait in memory, or none does. */
+  boolean isFirstAside(PassedBy passedBy) {
+    QueueEntry first = waiting.first();
+    return first == null ? isAside() : isAheadOf(first, passedBy);
   }
 
   /** The oldest message in memory that waits in one of them, or null. */

@@ -55,6 +55,13 @@ final class KeyRecall {
     }
   }
 
+  /** The oldest one of a key is to be in memory, if it is not. */
+  void wantOldest(KeyLane lane) {
+    if (lane.isFirstAside(backlog.passedBy)) {
+      want(lane);
+    }
+  }
+
   /** Reads what is wanted, in turn. */
   void read(long nowMillis) {
     KeyLane lane;

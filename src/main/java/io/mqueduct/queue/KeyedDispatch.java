@@ -89,6 +89,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
           isToLook = true;
           schedule(lane);
         }
+        recall.wantOldest(lane);
       }
     }
     serveAll(now);
@@ -151,8 +152,7 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
     isToLook = false;
     for (KeyLane lane : lanes.values()) {
       ConsumerState owner = lane.owner;
-      boolean mayMove = lane.inFlight == 0 && !lane.waiting.isEmpty();
-      if (mayMove && owner != null && !giver.hasCredit(owner, now)) {
+      if (owner != null && lane.mayMove() && !giver.hasCredit(owner, now)) {
         stranded.add(lane);
       }
     }
@@ -378,8 +378,8 @@ final class KeyedDispatch extends Dispatch implements KeyRecall.Listener {
   void take(QueueEntry entry) {
     super.take(entry);
     KeyLane lane = entry.group == null ? null : lanes.get(entry.group);
-    if (lane != null && lane.waiting.isEmpty() && lane.isAside()) {
-      recall.want(lane);
+    if (lane != null) {
+      recall.wantOldest(lane);
     }
   }
 
