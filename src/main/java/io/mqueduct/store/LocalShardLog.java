@@ -263,12 +263,14 @@ final class LocalShardLog implements ShardLog {
         if (done || isRefused(entry)) {
           write();
           entry.sequence = done ? entry.sequence : WaitingCommand.REFUSED;
+          health.committed(1);
           complete(i, i + 1);
           continue;
         }
         entry.sequence = machine.applied() + 1;
         entry.result = machine.apply(entry.command);
         write();
+        health.committed(1);
         complete(i, i + 1);
       } catch (RuntimeException e) {
         if (machine.writeFailed()) {

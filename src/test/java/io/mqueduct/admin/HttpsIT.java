@@ -18,17 +18,14 @@ package io.mqueduct.admin;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mqueduct.testkit.BlockingWorkers;
 import io.mqueduct.testkit.SelfSigned;
 import io.mqueduct.testkit.StartedBroker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.Objects;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,23 +58,13 @@ class HttpsIT {
   @Test
   void aHandshakeIsNotTheWorkOfAnEventLoop() throws IOException {
     assertThat(call()).as("what a start does on workers is done").isEqualTo("HTTP/1.1 200 OK");
-    long before = workers();
+    long before = BlockingWorkers.cpuNanos();
 
     for (int i = 0; i < 20; i++) {
       open().close();
     }
 
-    assertThat(workers() - before).isGreaterThan(ENOUGH_NANOS);
-  }
-
-  /** CPU of the threads that may take their time, in ns. */
-  private static long workers() {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-        .filter(Objects::nonNull)
-        .filter(thread -> thread.getThreadName().startsWith("vert.x-internal-blocking"))
-        .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
-        .sum();
+    assertThat(BlockingWorkers.cpuNanos() - before).isGreaterThan(ENOUGH_NANOS);
   }
 
   /** The first line of the answer to a call. */

@@ -18,6 +18,7 @@ package io.mqueduct.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mqueduct.testkit.BlockingWorkers;
 import io.mqueduct.testkit.Publish;
 import io.mqueduct.testkit.RunningBroker;
 import io.mqueduct.testkit.SelfSigned;
@@ -26,13 +27,9 @@ import io.mqueduct.testkit.Version;
 import io.mqueduct.testkit.WirePeer;
 import io.mqueduct.testkit.WsWire;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,27 +115,17 @@ class TlsIT {
     }
   }
 
-  /** CPU of the threads that may take their time, in ns. */
-  private static long workers() {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-        .filter(Objects::nonNull)
-        .filter(thread -> thread.getThreadName().startsWith("vert.x-internal-blocking"))
-        .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
-        .sum();
-  }
-
   /** Else those that are connected wait for the handshakes of all who connect. */
   @Test
   void aHandshakeIsNotTheWorkOfAnEventLoop() {
     SSLContext context = SelfSigned.trusting(server);
     broker.connectTls("first", context).disconnect();
-    long before = workers();
+    long before = BlockingWorkers.cpuNanos();
 
     for (int i = 0; i < 20; i++) {
       broker.connectTls("c" + i, context).disconnect();
     }
 
-    assertThat(workers() - before).isGreaterThan(ENOUGH_NANOS);
+    assertThat(BlockingWorkers.cpuNanos() - before).isGreaterThan(ENOUGH_NANOS);
   }
 }

@@ -161,6 +161,7 @@ class LocalShardLogTest {
 
       store.log().append(new RetainedCommand.ClearRetained("hold"), noting);
       noting.entered.await();
+      long before = store.health().commands();
       store.log().append(Sample.append(Sample.message("t", "1"), good), CommitCallback.NONE);
       store.log().append(Sample.append(Sample.message("t", "x"), 77), noting);
       store.log().append(new MessageCommand.Trim(good, 0, 0, 0), CommitCallback.NONE);
@@ -172,6 +173,7 @@ class LocalShardLogTest {
           .isInstanceOfSatisfying(
               BrokerException.class, e -> assertThat(e.problem()).isEqualTo(Problem.STORE_FAILED));
       assertThat(noting.failures).hasValue(2);
+      assertThat(store.health().commands() - before).as("those that did not fail").isEqualTo(3);
       assertThat(store.health().whyRefusing()).isNull();
       assertThat(store.reader().readMessages(good, 0, 0, 9, 99))
           .extracting(m -> new String(m.message().payload(), StandardCharsets.UTF_8))
